@@ -15,6 +15,15 @@
     │   └── SweepCancelledError              … a sweep; the finished rows are kept
     ├── ClusterError                         a Dask scheduler or its workers: gone, or others
     └── SweepFailedError                     a worker process died; the finished rows are kept
+
+Examples
+--------
+>>> from kselect import errors, load_dataset
+>>> try:
+...     load_dataset("moon")
+... except errors.KselectError as error:
+...     print(str(error).partition("?")[0])
+No data set is called 'moon'. Did you mean 'moons'
 """
 
 import re

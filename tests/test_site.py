@@ -3,11 +3,13 @@
 import re
 import subprocess
 import sys
+from html import escape
 from pathlib import Path
 
 import pytest
 
 from kselect_core.criteria import CRITERIA
+from kselect_core.lessons import lesson_names, load_lesson
 
 pytest.importorskip("sphinx", reason="the packages of the group docs are not installed")
 pytestmark = pytest.mark.timeout(600)  # half a minute of the processor, on whatever machine
@@ -54,6 +56,21 @@ def test_the_readme_is_the_first_page_and_leads_everywhere(site):
     begin = text(site, "README")
     for part in ("docs/site/guide", "docs/site/figures", "reference/api", "docs/site/development"):
         assert f'href="{part}.html"' in begin
+
+
+def test_every_lesson_stands_in_the_list_with_its_minutes_and_what_it_teaches(site):
+    page = re.sub(r"<[^>]+>|\s+", " ", text(site, "reference/lessons"))
+    for name in lesson_names():
+        lesson = load_lesson(name)
+        said = (lesson.heading, str(lesson.minutes), escape(lesson.teaches, quote=False))
+        assert " ".join(said) in " ".join(page.split())
+    assert "reference/lessons.html" in text(site, "docs/site/guide")
+
+
+def test_the_page_of_an_estimator_lists_its_own_parameters(site):
+    page = text(site, "reference/api/SVCSearch")
+    for word in ("param_grid", "strength_criterion", "kernel_params", "random_state"):
+        assert f"<strong>{word}</strong>" in page
 
 
 def test_a_public_name_has_a_page_with_its_signature(site):

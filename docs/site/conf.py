@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "docs" / "site")]
 
 import gallery  # noqa: E402
+import lessons  # noqa: E402
 import mathml  # noqa: E402
 import names  # noqa: E402
 
@@ -82,7 +83,7 @@ def with_contents(app: object, name: str, text: list[str]) -> None:  # noqa: ARG
 
 def written(*_: object) -> None:
     """Write the pages that follow from the program."""
-    for make in (names.pages, gallery.pages):
+    for make in (names.pages, gallery.pages, lessons.pages):
         for path, text in make():
             keep(ROOT / "reference" / path, text)
 

@@ -1,4 +1,13 @@
-"""Criteria: one file per idea, one table for all."""
+"""Criteria: one file per idea, one table for all.
+
+Examples
+--------
+>>> from kselect import criteria
+>>> criteria.CRITERIA["loo"].better
+'lower'
+>>> [name for name, one in criteria.CRITERIA.items() if one.left_out == "leave-one-out"]
+['loo', 'svm_loo']
+"""
 
 from kselect_core.criteria.alignment.ckta import CKTA
 from kselect_core.criteria.alignment.fsm import FSM, FSM_U

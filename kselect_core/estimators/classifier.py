@@ -21,9 +21,53 @@ class KernelClassifierSearch(ClassifierMixin, LeastSquaresSearch):  # type: igno
     """Least-squares SVM, or kernel ridge on ±1, whose kernel and ridge a criterion chooses.
 
     Of several classes each is told from the rest, criteria are averaged over these problems, and
-    the largest value decides. Parameters and attributes are those of `KernelRidgeSearch`, and
-    ``learner``: "lssvm" (with a bias that is not penalised) or "krr". ``classes_`` holds the
-    classes.
+    the largest value decides.
+
+    Parameters
+    ----------
+    kernel : str or callable, default="rbf"
+        Name of `sklearn.metrics.pairwise` ("gaussian" means "rbf"), "precomputed", an object of
+        `sklearn.gaussian_process.kernels`, a family of `kselect.KERNELS`, or a
+        function of two samples (n, d), (m, d) and of the parameters in the grid that gives the
+        matrix (n, m).
+    learner : str, default="lssvm"
+        "lssvm" (with a bias that is not penalised) or "krr".
+    param_grid : dict, default=None
+        Values of "alpha" (the ridge on the diagonal of K) and of parameters of the kernel.
+        What is not named keeps its usual grid: alpha 10⁻⁵ … 10³, gamma 2⁻¹⁶ … 2⁴.
+    criterion : str, default="loo"
+        Key of `kselect.CRITERIA` that judges the learner.
+    criterion_params : dict, default=None
+        Options of the criterion, as ``{"k": 10}`` for "kfold".
+    strength_criterion : str, default="loo"
+        Criterion that chooses alpha where ``criterion`` judges the kernel alone (the alignments).
+    kernel_params : dict, default=None
+        Parameters of the kernel that stay fixed.
+    random_state : int, default=0
+        Seed of the folds.
+
+    Attributes
+    ----------
+    best_params_ : dict
+        Choice in scikit-learn's words: "alpha", "gamma", ….
+    best_score_ : float
+        Its value, with the sign for which larger is better; of several classes the mean over them.
+    best_index_ : int
+        Its place in ``cv_results_``.
+    cv_results_ : dict
+        Columns of `GridSearchCV`, without times.
+    table_ : DataFrame
+        Columns of a sweep, with the criterion's own values and reasons for gaps.
+    edges_ : dict
+        In words, which numbers of the choice stand at an end of their grid; `GridEdgeWarning` tells
+        too.
+    folds_ : list
+        Training and test rows of the folds that "kfold" averages, as ``cv=`` of scikit-learn takes
+        them. Only for two classes, and a criterion with folds.
+    classes_ : array (c,)
+        The classes.
+    dual_coef_, intercept_, X_fit_ : arrays
+        The fit on all points, a column for each class against the rest (one for two classes).
 
     Examples
     --------
@@ -74,8 +118,30 @@ class KernelClassifierSearch(ClassifierMixin, LeastSquaresSearch):  # type: igno
     def fit(self, X: object, y: object, **fit_params: object) -> Self:
         """Search, and fit the choice on all points.
 
-        X is (n, d), for a precomputed kernel (n, n); y (n,) holds the classes, of any type. Raises
-        TypeError for weights, ValueError for a single class.
+        Parameters
+        ----------
+        X : array (n, d)
+            Features; for a precomputed kernel its matrix (n, n).
+        y : array (n,)
+            Classes, of any type.
+        **fit_params
+            None: the criteria give every point the same weight.
+
+        Returns
+        -------
+        KernelClassifierSearch
+            The estimator itself.
+
+        Raises
+        ------
+        TypeError
+            For weights.
+        InvalidParameterError, UnknownNameError
+            For a kernel, a grid or a criterion that cannot be used.
+        DataError
+            Where the criterion has no value anywhere on the grid.
+        ValueError
+            For a single class, and for what scikit-learn refuses.
         """
         self._check_given(X, y, fit_params)
         points, given = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
@@ -91,12 +157,44 @@ class KernelClassifierSearch(ClassifierMixin, LeastSquaresSearch):  # type: igno
         return [(target, None) for target in y.T]
 
     def decision_function(self, X: object) -> Float[Array, "..."]:
-        """Values of the fit (m,), positive for ``classes_[1]``; of several classes (m, c)."""
+        """Values of the fit.
+
+        Parameters
+        ----------
+        X : array (m, d)
+            New points; for a precomputed kernel (m, n), a column for each training point.
+
+        Returns
+        -------
+        array (m,) or (m, c)
+            Positive for ``classes_[1]``; of several classes a column for each.
+
+        Raises
+        ------
+        NotFittedError
+            Before ``fit``.
+        """
         f = self._values(X)
         return f[:, 0] if f.shape[1] == 1 else f
 
     def predict(self, X: object) -> Array:
-        """Predicted classes (m,)."""
+        """Predicted classes.
+
+        Parameters
+        ----------
+        X : array (m, d)
+            New points; for a precomputed kernel (m, n), a column for each training point.
+
+        Returns
+        -------
+        array (m,)
+            Of ``classes_``.
+
+        Raises
+        ------
+        NotFittedError
+            Before ``fit``.
+        """
         f = self.decision_function(X)
         found: Array = self.classes_[(f > 0).astype(int) if f.ndim == 1 else f.argmax(axis=1)]
         return found
@@ -104,8 +202,16 @@ class KernelClassifierSearch(ClassifierMixin, LeastSquaresSearch):  # type: igno
     def to_sklearn(self) -> KernelRidge:
         """Fitted `KernelRidge` on ±1, whose predictions are the values of ``decision_function``.
 
-        Raises KselectError for ``learner="lssvm"``, which scikit-learn does not have, and for
-        kernels that `KernelRidge` does not know.
+        Returns
+        -------
+        KernelRidge
+            Without classes: its predictions are numbers.
+
+        Raises
+        ------
+        KselectError
+            For ``learner="lssvm"``, which scikit-learn does not have, and for kernels that
+            `KernelRidge` does not know.
         """
         return self._as_ridge()
 

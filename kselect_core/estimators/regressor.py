@@ -87,8 +87,30 @@ class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[mis
     def fit(self, X: object, y: object, **fit_params: object) -> Self:
         """Search, and fit the choice on all points.
 
-        X is (n, d), for a precomputed kernel (n, n); y is (n,), or (n, t) for several targets,
-        which share the choice: criteria are averaged over them. Raises TypeError for weights.
+        Parameters
+        ----------
+        X : array (n, d)
+            Features; for a precomputed kernel its matrix (n, n).
+        y : array (n,) or (n, t)
+            Targets. Several share the choice: criteria are averaged over them.
+        **fit_params
+            None: the criteria give every point the same weight.
+
+        Returns
+        -------
+        KernelRidgeSearch
+            The estimator itself.
+
+        Raises
+        ------
+        TypeError
+            For weights.
+        InvalidParameterError, UnknownNameError
+            For a kernel, a grid or a criterion that cannot be used.
+        DataError
+            Where the criterion has no value anywhere on the grid.
+        ValueError
+            For targets that are names of classes, and for what scikit-learn refuses.
         """
         self._check_given(X, y, fit_params)
         self._refuse_words(y)
@@ -131,14 +153,38 @@ class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[mis
         return [(target, None) for target in y.T]
 
     def predict(self, X: object) -> Array:
-        """Predictions (m,), or (m, t) for several targets."""
+        """Predictions at new points.
+
+        Parameters
+        ----------
+        X : array (m, d)
+            New points; for a precomputed kernel (m, n), a column for each training point.
+
+        Returns
+        -------
+        array (m,) or (m, t)
+            A column for each of several targets.
+
+        Raises
+        ------
+        NotFittedError
+            Before ``fit``.
+        """
         f = self._values(X)
         return f[:, 0] if self._flat else f
 
     def to_sklearn(self) -> KernelRidge:
         """Fitted `KernelRidge` with the same predictions.
 
-        Raises KselectError for kernels that `KernelRidge` does not know.
+        Returns
+        -------
+        KernelRidge
+            The same object as ``best_estimator_``.
+
+        Raises
+        ------
+        KselectError
+            For kernels that `KernelRidge` does not know.
         """
         return self._as_ridge()
 

@@ -27,10 +27,51 @@ class SVCSearch(ClassifierMixin, KernelSearch):  # type: ignore[misc]
     All C of a kernel are trained along one path, folds and points left out as well. Of several
     classes every pair is told apart, as `SVC` does, and criteria are averaged over the pairs.
 
-    Parameters and attributes are those of `KernelRidgeSearch` with "C" (usual grid 10⁻² … 10³) in
-    place of "alpha", and the criteria are those that judge the support vector machine: "svm_loo"
-    (exact leave-one-out) is the default. ``best_estimator_`` is the fitted `SVC`, ``classes_``
-    holds the classes.
+    Parameters
+    ----------
+    kernel : str or callable, default="rbf"
+        Name of `sklearn.metrics.pairwise` ("gaussian" means "rbf"), "precomputed", an object of
+        `sklearn.gaussian_process.kernels`, a family of `kselect.KERNELS`, or a
+        function of two samples (n, d), (m, d) and of the parameters in the grid that gives the
+        matrix (n, m).
+    param_grid : dict, default=None
+        Values of "C" (the cost of an error) and of parameters of the kernel. What is not named
+        keeps its usual grid: C 10⁻² … 10³, gamma 2⁻¹⁶ … 2⁴.
+    criterion : str, default="svm_loo"
+        Key of `kselect.CRITERIA` that judges the support vector machine; "svm_loo" is exact
+        leave-one-out.
+    criterion_params : dict, default=None
+        Options of the criterion, as ``{"k": 10}`` for "svm_kfold".
+    strength_criterion : str, default="svm_loo"
+        Criterion that chooses C where ``criterion`` judges the kernel alone (the alignments).
+    kernel_params : dict, default=None
+        Parameters of the kernel that stay fixed.
+    random_state : int, default=0
+        Seed of the folds.
+
+    Attributes
+    ----------
+    best_params_ : dict
+        Choice in scikit-learn's words: "C", "gamma", ….
+    best_score_ : float
+        Its value, with the sign for which larger is better; of several classes the mean over the
+        pairs.
+    best_index_ : int
+        Its place in ``cv_results_``.
+    cv_results_ : dict
+        Columns of `GridSearchCV`, without times.
+    table_ : DataFrame
+        Columns of a sweep, with the criterion's own values and reasons for gaps.
+    edges_ : dict
+        In words, which numbers of the choice stand at an end of their grid; `GridEdgeWarning` tells
+        too.
+    folds_ : list
+        Training and test rows of the folds that "svm_kfold" averages, as ``cv=`` of scikit-learn
+        takes them. Only for two classes, and a criterion with folds.
+    classes_ : array (c,)
+        The classes.
+    best_estimator_ : SVC
+        The fit on all points.
 
     Examples
     --------
@@ -75,8 +116,30 @@ class SVCSearch(ClassifierMixin, KernelSearch):  # type: ignore[misc]
     def fit(self, X: object, y: object, **fit_params: object) -> Self:
         """Search, and fit the choice on all points.
 
-        X is (n, d), for a precomputed kernel (n, n); y (n,) holds the classes, of any type. Raises
-        TypeError for weights, ValueError for a single class.
+        Parameters
+        ----------
+        X : array (n, d)
+            Features; for a precomputed kernel its matrix (n, n).
+        y : array (n,)
+            Classes, of any type.
+        **fit_params
+            None: the criteria give every point the same weight.
+
+        Returns
+        -------
+        SVCSearch
+            The estimator itself.
+
+        Raises
+        ------
+        TypeError
+            For weights.
+        InvalidParameterError, UnknownNameError
+            For a kernel, a grid or a criterion that cannot be used.
+        DataError
+            Where the criterion has no value anywhere on the grid.
+        ValueError
+            For a single class, and for what scikit-learn refuses.
         """
         self._check_given(X, y, fit_params)
         points, given = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
@@ -99,16 +162,59 @@ class SVCSearch(ClassifierMixin, KernelSearch):  # type: ignore[misc]
         return SVC(C=C, tol=TOLERANCE, **same)
 
     def decision_function(self, X: object) -> Float[Array, "..."]:
-        """Values of the machine (m,), positive for ``classes_[1]``; of several classes (m, c)."""
+        """Values of the machine.
+
+        Parameters
+        ----------
+        X : array (m, d)
+            New points; for a precomputed kernel (m, n), a column for each training point.
+
+        Returns
+        -------
+        array (m,) or (m, c)
+            Positive for ``classes_[1]``; of several classes a column for each.
+
+        Raises
+        ------
+        NotFittedError
+            Before ``fit``.
+        """
         X = self._new(X)
         return self.best_estimator_.decision_function(X)  # type: ignore[no-any-return]  # no types
 
     def predict(self, X: object) -> Array:
-        """Predicted classes (m,)."""
+        """Predicted classes.
+
+        Parameters
+        ----------
+        X : array (m, d)
+            New points; for a precomputed kernel (m, n), a column for each training point.
+
+        Returns
+        -------
+        array (m,)
+            Of ``classes_``.
+
+        Raises
+        ------
+        NotFittedError
+            Before ``fit``.
+        """
         X = self._new(X)
         return self.best_estimator_.predict(X)  # type: ignore[no-any-return]  # no types there
 
     def to_sklearn(self) -> SVC:
-        """Fitted `SVC`: the same object as ``best_estimator_``."""
+        """Fitted `SVC`.
+
+        Returns
+        -------
+        SVC
+            The same object as ``best_estimator_``.
+
+        Raises
+        ------
+        NotFittedError
+            Before ``fit``.
+        """
         check_is_fitted(self)
         return self.best_estimator_

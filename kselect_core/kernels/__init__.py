@@ -1,4 +1,16 @@
-"""Kernels: one file per family, one table for all; sums, products and kernels by function."""
+"""Kernels: one file per family, one table for all; sums, products and kernels by function.
+
+Examples
+--------
+>>> from kselect import kernels
+>>> gaussian, linear = kernels.KERNELS["gaussian"], kernels.KERNELS["linear"]
+>>> gaussian([[0.0], [1.0]], gamma=0.5).round(3)
+array([[1.   , 0.607],
+       [0.607, 1.   ]])
+>>> linear([[0.0], [1.0]], [[2.0]])  # two samples
+array([[0.],
+       [2.]])
+"""
 
 from collections import ChainMap
 

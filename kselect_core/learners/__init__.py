@@ -1,4 +1,13 @@
-"""Learners: one file per learner, one table for all."""
+"""Learners: one file per learner, one table for all.
+
+Examples
+--------
+>>> import numpy as np
+>>> from kselect import learners
+>>> fit = learners.LEARNERS["krr"].fit(np.eye(2), np.array([-1.0, 1.0]), 1.0)  # K, y, μ
+>>> fit.alpha  # (K + μI)⁻¹ y
+array([-0.5,  0.5])
+"""
 
 from kselect_core.learners.base import Fit, Learner
 from kselect_core.learners.krr import KRR

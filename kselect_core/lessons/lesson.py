@@ -72,7 +72,8 @@ class Step:
 class Lesson:
     """A lesson with its sweeps by name; ``minutes`` it takes, ``needs``: what one should know.
 
-    ``number`` is its place among those that come with kselect; 0 for any other.
+    ``teaches`` says what somebody knows afterwards. ``number`` is its place among those that come
+    with kselect; 0 for any other.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Lesson:
     sweeps: Mapping[str, SweepConfig]
     steps: tuple[Step, ...]
     number: int = 0
+    teaches: str = ""
 
     @property
     def heading(self) -> str:

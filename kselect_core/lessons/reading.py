@@ -16,7 +16,7 @@ from kselect_core.lessons.text import LessonError, Part, Written, parts_of
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views import EVERY
 
-HEAD = ("title", "minutes", "needs", "sweeps")
+HEAD = ("title", "minutes", "teaches", "needs", "sweeps")
 SETTINGS = (
     "sweep", "kernel", "lambda", "C", "split", "joint", "criteria", "figures", "hide", "question",
     "claims",
@@ -50,12 +50,12 @@ def read_lesson(text: str, *, name: str) -> Lesson:
         if not title:
             raise KselectError('the lesson needs a title, as in title = "What a width does".')
         minutes = int(_number(written.head, "minutes", 10, 1, 240))
-        needs = _text(written.head, "needs", "")
+        teaches, needs = (_text(written.head, entry, "") for entry in ("teaches", "needs"))
     sweeps = _sweeps(written)
     if len(written.parts) > MOST_STEPS:
         raise LessonError(name, written.parts[MOST_STEPS].line, f"at most {MOST_STEPS} steps.")
     steps = tuple(_step(part, written, sweeps) for part in written.parts)
-    return Lesson(name, title, minutes, needs, sweeps, steps)
+    return Lesson(name, title, minutes, needs, sweeps, steps, teaches=teaches)
 
 
 def _sweeps(written: Written) -> dict[str, SweepConfig]:

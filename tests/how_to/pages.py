@@ -9,7 +9,17 @@ PROGRAM = ("kselect", "kselect_core", "kselect_ui", "sample_data", "app.py")
 TESTS = ("__init__.py", "conftest.py", "once.py", "shapes.py", "surroundings.py", "tolerances.py")
 FAMILIES = ("criteria", "plotting/kit", "views")
 FILE = re.compile(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```", re.DOTALL)
+SNIPPET = re.compile(r"<!-- run -->\n```python\n(.*?)```", re.DOTALL)
 CHANGE = re.compile(r"<!-- change: (\S+) -->\n```diff\n(.*?)```", re.DOTALL)
+
+
+def ran(page):
+    """Run the snippets of a page of docs in their order; gives the names they left."""
+    path = ROOT / "docs" / page
+    names = {"__name__": f"{path.stem}_page"}
+    for snippet in SNIPPET.findall(path.read_text(encoding="utf-8")):
+        exec(compile(snippet, path.name, "exec"), names)  # noqa: S102 (the page itself)
+    return names
 
 
 def copied(folder):

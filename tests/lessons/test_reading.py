@@ -26,6 +26,12 @@ def test_a_lesson_is_read(lesson):
     assert (alone.sweep, alone.text) == ("", "No settings, no number.")
 
 
+def test_what_a_lesson_teaches_may_be_said(lesson):
+    assert lesson.teaches == ""
+    said = LESSON.replace("minutes = 5", 'minutes = 5\nteaches = "All."', 1)
+    assert read_lesson(said, name="small.md").teaches == "All."
+
+
 def test_what_is_made_of_test_errors_comes_after_the_answer(lesson):
     assert [figure.after for figure in lesson.steps[1].figures] == [False, True]
 

@@ -48,6 +48,12 @@ def test_a_lesson_has_six_to_ten_steps_and_three_predictions(played: Played) -> 
     assert all(question.right or question.truth for question in asked), "each has a right answer"
 
 
+def test_a_lesson_says_in_a_sentence_what_it_teaches_and_needs(played: Played) -> None:
+    for said in (played.lesson.teaches, played.lesson.needs):
+        assert said.endswith(".")
+        assert 40 < len(said) < 200
+
+
 def test_every_claim_holds(played: Played) -> None:
     for scene in played.scenes():
         for claim, line in scene.step.claims:

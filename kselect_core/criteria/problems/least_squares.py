@@ -97,15 +97,50 @@ class ClassMeans(tuple[Array, Array, Array]):
 class Problem:
     """A kernel matrix K (n, n), labels y (±1 or real) and ridges λ, for one least-squares learner.
 
-    Labels of two other values, or a few whole numbers, are refused as classes that are not coded,
-    unless ``task="regression"`` says that they are a quantity. Single precision is enough for K.
+    Arrays are copied where needed and read-only; every cached property is computed when first asked
+    for. ``logs`` are the logarithms of the rows of K, for signs of predictions where K underflows.
 
-    ``ridge="n_lambda"`` puts μ = nλ on the diagonal, and mλ for a fit on m points (k-fold: its
-    training folds; leave-one-out: m = n − 1); ``"lambda"`` puts μ = λ everywhere. ``kernel`` says
-    which kernel made K on which sample, for the few criteria that ask; ``logs`` are the logarithms
-    of the rows of K, for signs of predictions where K underflows. Without ``stratified`` folds
-    are drawn whatever the classes. Arrays are copied where
-    needed and read-only; every cached property is computed when first asked for.
+    Parameters
+    ----------
+    K : array (n, n)
+        Kernel matrix, symmetric and finite, n ≥ 2; single precision is enough.
+    y : array (n,)
+        Labels −1 and +1, or real targets. Two other values, or a few whole numbers, are refused as
+        classes that are not coded, unless ``task="regression"``.
+    lambdas : float or array (L,)
+        Ridges λ > 0.
+    learner : str, default="krr"
+        "krr" (kernel ridge regression) or "lssvm" (least-squares SVM, with a bias).
+    ridge : str, default="n_lambda"
+        "n_lambda" puts μ = nλ on the diagonal, and mλ for a fit on m points (k-fold: its training
+        folds; leave-one-out: m = n − 1); "lambda" puts μ = λ everywhere.
+    seed : int, default=0
+        What folds are drawn from.
+    kernel : KernelFact, optional
+        Which kernel made K on which sample, for the few criteria that ask.
+    stratified : bool, default=True
+        Whether classes have the same shares in every fold.
+    task : str, optional
+        "binary" allows −1 and +1 only, "regression" says that any labels are a quantity.
+
+    Raises
+    ------
+    InvalidParameterError
+        For another shape, a matrix that is not symmetric, classes that are not coded, or a value
+        that is not allowed.
+    KselectError
+        For entries that are missing, infinite, or so large that their squares overflow.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from kselect import CRITERIA, Problem
+    >>> x = np.array([-2.0, -1.0, 1.0, 2.0])
+    >>> problem = Problem(np.exp(-0.5 * (x[:, None] - x) ** 2), np.sign(x), (0.01, 1.0))
+    >>> problem.mu  # nλ
+    array([0.04, 4.  ])
+    >>> CRITERIA["loo"].score(problem).round(3)  # a value for each λ
+    array([0.186, 0.745])
     """
 
     K: Float[Array, "n n"]

@@ -38,6 +38,38 @@ class SvmProblem(Problem):
     The ridge of a least-squares learner that weighs errors as much is μ = 1/(2C): ``lambdas`` and
     ``mu`` hold it, so that a grid of C is a grid of ridges as for the other learners. A machine
     trained on fewer points (folds, leave-one-out) has the same C.
+
+    Parameters
+    ----------
+    K : array (n, n)
+        Kernel matrix, symmetric and finite, n ≥ 2; single precision is enough.
+    y : array (n,)
+        Labels −1 and +1.
+    C : float or array (L,)
+        Costs of an error, C > 0.
+    seed : int, default=0
+        What folds and the shuffle of the points are drawn from.
+    stratified : bool, default=True
+        Whether classes have the same shares in every fold.
+
+    Raises
+    ------
+    InvalidParameterError
+        For another shape, a matrix that is not symmetric, other labels, or a value that is not
+        allowed.
+    KselectError
+        For entries that are missing, infinite, or so large that their squares overflow.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from kselect import CRITERIA, SvmProblem
+    >>> x = np.array([-2.0, -1.0, 1.0, 2.0])
+    >>> problem = SvmProblem(np.exp(-0.5 * (x[:, None] - x) ** 2), np.sign(x), C=(1.0, 10.0))
+    >>> problem.lambdas  # 1/(2C)
+    array([0.5 , 0.05])
+    >>> CRITERIA["svm_loo"].score(problem)  # share of errors, for each C
+    array([0., 0.])
     """
 
     learners: ClassVar[tuple[str, ...]] = ("svm",)

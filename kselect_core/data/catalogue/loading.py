@@ -39,8 +39,17 @@ def load_dataset(
         Those of `TableOptions`; of bundled sets only ``positive``, the class that is set against
         the rest.
 
+    Returns
+    -------
+    Dataset
+        Features and targets; ``report`` says how they were read.
+
     Raises
     ------
+    InvalidParameterError
+        For what is neither a name nor a path, and for an option that the data do not have.
+    UnknownNameError
+        For a name that there is not.
     QuestionError
         For a file that can be read in more than one way; its questions name the options that
         answer them.
@@ -60,13 +69,18 @@ def load_dataset(
     text = os.fspath(name_or_path)
     chosen = TableOptions.from_keywords(label=label, **options)
     name = ALIASES.get(text, text)
-    if test is None and (name in CATALOGUE or is_made(name)):
+    if test is None and has_no_file(name):
         return _without_file(name, chosen)
-    if name in CATALOGUE or is_made(name):
+    if has_no_file(name):
         raise InvalidParameterError("load_dataset", f"test, for the set {name!r}", "left out", test)
     found = table_file(text)
     second = None if test is None else file_content(table_file(os.fspath(test)).path)
     return read_table(file_content(found.path), chosen, name=found.name, test=second)
+
+
+def has_no_file(text: str) -> bool:
+    """Return whether a text names a bundled set or made data."""
+    return ALIASES.get(text, text) in CATALOGUE or is_made(text)
 
 
 class TableFile(NamedTuple):

@@ -36,11 +36,53 @@ SHOWN = 200  # characters of the names of features in a notebook
 class Dataset:
     """Features X (n, d) and targets y (n,), both read-only.
 
-    Binary labels are −1.0 and +1.0 for ``class_names == (negative, positive)``, multi-class
-    labels the integer position in ``class_names``, regression targets plain numbers. X holds
-    NaN only where missing values wait for the medians of a training part. The last ``test_rows``
-    rows come from a test file of their own. ``matrices`` are the names of Gram matrices, where the
-    points are known by them alone: X holds them, for the kernel ``precomputed``.
+    `Dataset.from_arrays` and `Dataset.from_gram` make it of arrays, `load_dataset` of files.
+
+    Parameters
+    ----------
+    X : array (n, d)
+        Features, at least 2 rows, within ±10¹⁵⁰. NaN stands only where missing values wait for the
+        medians of a training part. Copied.
+    y : array (n,)
+        Targets: −1.0 and +1.0 of two classes, of several the whole number of the place in
+        ``class_names``, plain numbers of a regression. Copied.
+    name : str
+        What the data are called.
+    task : str
+        "binary", "multiclass" or "regression".
+    feature_names : tuple of str
+        Names of the d features.
+    class_names : tuple of str, optional
+        Of two classes (negative, positive); none for a regression.
+    report : tuple of Finding, optional
+        How the data were read.
+    test_rows : int, default=0
+        So many of the last rows come from a test file of their own.
+    matrices : tuple of str, optional
+        Names of Gram matrices, where the points are known by them alone: X holds them, for the
+        kernel "precomputed".
+
+    Raises
+    ------
+    DataError
+        For shapes that do not go together, infinite numbers, and targets or features that are all
+        the same.
+
+    Examples
+    --------
+    >>> from kselect import Dataset
+    >>> data = Dataset(
+    ...     X=[[0.0], [1.0], [2.0]],
+    ...     y=[-1.0, 1.0, 1.0],
+    ...     name="three",
+    ...     task="binary",
+    ...     feature_names=("x1",),
+    ...     class_names=("no", "yes"),
+    ... )
+    >>> data
+    Dataset('three', binary, 3 rows × 1 feature)
+    >>> data.against_rest("no").y.tolist()
+    [1.0, -1.0, -1.0]
     """
 
     X: Array
@@ -117,6 +159,11 @@ class Dataset:
         feature_names : sequence of str, optional
             Names of the columns.
 
+        Returns
+        -------
+        Dataset
+            The data; ``report`` says how the targets were taken.
+
         Raises
         ------
         DataError
@@ -158,14 +205,39 @@ class Dataset:
     ) -> Self:
         """Return points that are known by their kernel values: one Gram matrix or a family of them.
 
-        ``K`` is an (n, n) matrix, a list of them, or a table of them by name, as ``numpy.load``
-        gives of a ``.npz`` file; with a ``parameter`` the names are its values. All points are
-        split as others are; or ``test`` has, in the same form, one row for each test point and
-        a column for each of the n points, and its labels are ``y_test`` (split="given").
+        Sweeps of these data have ``preprocessing="none"`` and ``Candidates("precomputed",
+        dataset.grid)``. All points are split as others are, unless ``test`` is given.
 
-        Matrices of single precision may differ from their transposes by its rounding, which is
-        taken out. Negative eigenvalues are told in ``report``, with what helps. Sweeps of these
-        data have ``preprocessing="none"`` and ``Candidates("precomputed", dataset.grid)``.
+        Parameters
+        ----------
+        K : array (n, n), list of arrays, or dict of arrays
+            One matrix, several, or several by name, as ``numpy.load`` gives of a ``.npz`` file.
+            Matrices of single precision may differ from their transposes by its rounding, which is
+            taken out.
+        y : array (n,)
+            Targets, as of `from_arrays`.
+        test : optional
+            In the same form, a row for each of m test points and a column for each of the n points
+            (split="given").
+        y_test : array (m,), optional
+            Targets of the test points.
+        parameter : str, optional
+            Name of the number that tells the matrices apart; the names of ``K`` are its values.
+        name : str
+            What the data are called.
+        task : str, optional
+            "binary", "multiclass" or "regression", in place of what the targets say.
+
+        Returns
+        -------
+        Dataset
+            The points; ``report`` tells of negative eigenvalues, with what helps.
+
+        Raises
+        ------
+        DataError
+            For matrices that are not square and symmetric, other numbers of targets, or ``test``
+            without ``y_test``.
 
         Examples
         --------
@@ -207,7 +279,23 @@ class Dataset:
         return tuple(self.X[0, HEAD : HEAD + len(self.matrices)].tolist())
 
     def against_rest(self, class_name: str) -> "Dataset":
-        """Return the binary problem with one class positive and every other one negative."""
+        """Return the binary problem with one class positive and every other one negative.
+
+        Parameters
+        ----------
+        class_name : str
+            The positive class.
+
+        Returns
+        -------
+        Dataset
+            The same rows with labels −1 and +1.
+
+        Raises
+        ------
+        UnknownNameError
+            For a class that there is not.
+        """
         if class_name not in self.class_names:
             raise UnknownNameError(f"class of {self.name}", class_name, self.class_names)
         if self.task == "binary":
@@ -229,8 +317,26 @@ class Dataset:
         """Return the data set with so many of its rows, drawn from the seed.
 
         Classes keep their shares, and the rows of a test file all stay. Smaller draws of one seed
-        lie inside larger ones. Raises where there are fewer rows, or a class would have fewer
-        than 2 of them.
+        lie inside larger ones.
+
+        Parameters
+        ----------
+        rows : int
+            How many.
+        seed : int, default=0
+            Which.
+
+        Returns
+        -------
+        Dataset
+            The rows that were drawn, in the order in which they stood.
+
+        Raises
+        ------
+        InvalidParameterError
+            Where there are fewer rows.
+        DataError
+            Where a class would have fewer than 2 of them.
 
         Examples
         --------

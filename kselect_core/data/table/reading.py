@@ -5,6 +5,7 @@ that goes in or comes out can be pickled.
 """
 
 from dataclasses import replace
+from os import PathLike
 from typing import Literal
 
 import numpy as np
@@ -35,7 +36,13 @@ from kselect_core.data.words.findings import Finding, counted
 from kselect_core.data.words.grid import Grid
 from kselect_core.data.words.limits import FEWEST_ROWS
 from kselect_core.data.words.table_options import GRAM, TableOptions
-from kselect_core.errors import DataError, Question, QuestionError, UnknownNameError
+from kselect_core.errors import (
+    DataError,
+    InvalidParameterError,
+    Question,
+    QuestionError,
+    UnknownNameError,
+)
 from kselect_core.types import Array
 
 Kind = Literal["asked", "fixed"]
@@ -53,7 +60,11 @@ def read_table(
     Whatever could be read in more than one way raises a ``QuestionError`` that names the option
     and its answers; whatever cannot be used raises a ``DataError`` with line and column.
     ``test`` is a second file whose rows come last and must fit what the first one decides.
+    A path is refused: `load_dataset` reads the file.
     """
+    if isinstance(content, str | PathLike):
+        allowed = "the bytes of a file; load_dataset reads the file of a path"
+        raise InvalidParameterError("read_table", "the content", allowed, content)
     options = options or TableOptions()
     table = opened(content, options, test=test)
     return dataset_of(table.grid, options, name=name, findings=table.findings, test=table.test)

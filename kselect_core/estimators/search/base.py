@@ -40,7 +40,20 @@ LATER = ("folds_", "best_estimator_")
 
 
 class GridEdgeWarning(UserWarning):
-    """The choice stands at an end of its grid: the best may lie beyond it."""
+    """The choice stands at an end of its grid: the best may lie beyond it.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> from kselect import GridEdgeWarning, KernelRidgeSearch
+    >>> from sklearn.datasets import load_diabetes
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> short = KernelRidgeSearch(param_grid={"gamma": [0.01, 0.1], "alpha": [0.01]})
+    >>> with warnings.catch_warnings():  # as told in ``edges_`` as well
+    ...     warnings.simplefilter("ignore", GridEdgeWarning)
+    ...     list(short.fit(X, y).edges_)
+    ['gamma']
+    """
 
 
 class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
@@ -91,11 +104,29 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
     def plot(self, kind: str = "curves", **options: Any) -> Drawn:  # noqa: ANN401 (of the view)
         """View of the search, the cursor on its choice; shows itself in a notebook.
 
-        ``kind`` is "curves" (each criterion over the kernel's parameter at the chosen strength) or
-        "map" (the criterion over parameter × strength, with the choice marked); ``options`` are
-        those of `kselect_core.plot`. A search sees no test part: no error is drawn. λ is alpha.
+        A search sees no test part: no error is drawn. λ is alpha.
 
-        Raises DataError for a kernel that has no place in a sweep, UnknownNameError for a kind.
+        Parameters
+        ----------
+        kind : str, default="curves"
+            "curves" (each criterion over the kernel's parameter at the chosen strength) or "map"
+            (the criterion over parameter × strength, with the choice marked).
+        **options
+            Those of `kselect_core.plot`.
+
+        Returns
+        -------
+        Drawn
+            ``figure`` is a Plotly figure, ``caption`` a text, ``numbers()`` a table.
+
+        Raises
+        ------
+        DataError
+            For a kernel that has no place in a sweep.
+        UnknownNameError
+            For another kind.
+        NotFittedError
+            Before ``fit``.
         """
         table, choice = self.table_, self._choice(self.criterion, self.criterion_params)
         criteria = [choice]

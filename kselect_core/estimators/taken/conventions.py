@@ -45,8 +45,22 @@ class Width(NamedTuple):
 def strength(n: int, **given: float) -> Strength:
     """Return one strength of a fit on n points in every convention, from exactly one of its names.
 
-    Raises InvalidParameterError for another name, several names, and values that are not finite
-    and positive.
+    Parameters
+    ----------
+    n : int
+        Number of training points.
+    **given : float
+        One of ``lam`` (λ), ``mu``, ``alpha``, ``C``, ``gamma_lssvm`` and ``noise``, greater than 0.
+
+    Returns
+    -------
+    Strength
+        All of them: μ = alpha = noise = nλ, C = 1/(2μ), γ of the LSSVM = 1/μ.
+
+    Raises
+    ------
+    InvalidParameterError
+        For another name, several names, and values that are not finite and positive.
 
     Examples
     --------
@@ -66,7 +80,20 @@ def strength(n: int, **given: float) -> Strength:
 def width(**given: float) -> Width:
     """Return one Gaussian kernel in every convention, from exactly one of its names.
 
-    Raises InvalidParameterError as `strength` does.
+    Parameters
+    ----------
+    **given : float
+        One of ``gamma``, ``tau``, ``two_tau``, ``sigma2`` and ``length_scale``, greater than 0.
+
+    Returns
+    -------
+    Width
+        All of them: γ = τ of exp(−τ‖x − z‖²) = 1/(2τ) of "two_tau" = 1/σ² = 1/(2ℓ²).
+
+    Raises
+    ------
+    InvalidParameterError
+        For another name, several names, and values that are not finite and positive.
 
     Examples
     --------

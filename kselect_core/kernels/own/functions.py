@@ -31,18 +31,48 @@ def own_kernel(
 ) -> Kernel:
     """Kernel k of a function, ``function(X, Z)`` with the values of all pairs as an (n, m) table.
 
-    ``function`` may also be a kernel object of ``sklearn.gaussian_process.kernels``, or a `Kernel`
-    made by hand. ``parameter`` names the keyword that a sweep gives values to (of an object: one of
-    ``get_params()``), ``wider`` says whether larger values make the kernel smoother. The kernel
-    is symmetric and positive semi-definite only if the function is: a sweep says where it is not.
+    The kernel is symmetric and positive semi-definite only if the function is: a sweep says where
+    it is not. Its name holds the module, the name and a digest of the source with all it closes
+    over, not of functions that it calls. Functions are sent to worker processes by cloudpickle,
+    also from a notebook and also lambdas.
 
-    Its name holds the module, the name and a digest of the source with all it closes over, not of
-    functions that it calls. ``name`` takes the place of that digest, and a second
-    kernel of that name the place of the first. Functions are sent to
-    worker processes by cloudpickle, also from a notebook and also lambdas.
+    Parameters
+    ----------
+    function : callable, kernel object or Kernel
+        A function of two samples X (n, d) and Z (m, d), a kernel object of
+        ``sklearn.gaussian_process.kernels``, or a `Kernel` made by hand.
+    parameter : str, optional
+        Keyword that a sweep gives values to; of an object one of its ``get_params()``.
+    name : str, optional
+        What takes the place of the digest; a second kernel of that name takes the place of the
+        first.
+    wider : str, default="down"
+        "up" if larger values of the parameter make the kernel smoother, "down" if smaller ones do.
 
-    Raises InvalidParameterError for what cannot be called so, and KselectError where no digest can
-    be made.
+    Returns
+    -------
+    Kernel
+        What `Candidates` takes. Kernels can be added and multiplied, and ``kernel(X, Z)`` is the
+        matrix (n, m).
+
+    Raises
+    ------
+    InvalidParameterError
+        For what cannot be called so.
+    KselectError
+        Where no digest can be made.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from kselect import Candidates, own_kernel
+    >>> def manhattan(X, Z, rate=1.0):
+    ...     return np.exp(-rate * np.abs(X[:, None] - Z[None]).sum(axis=2))
+    >>> kernel = own_kernel(manhattan, parameter="rate", name="manhattan")
+    >>> kernel.label
+    'manhattan kernel'
+    >>> Candidates(kernel, (0.5, 1.0, 2.0)).parameters(0.5)
+    {'rate': 0.5}
     """
     if isinstance(function, Kernel):
         return _by_hand(function, name)

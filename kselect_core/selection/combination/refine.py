@@ -85,15 +85,41 @@ def refine(
 ) -> Refined:
     """Search width and λ of a criterion from a point of the grid on, within the ends of the grid.
 
-    ``at`` is the point: ``Cursor(split, kernel, parameter, lam)``, or a row of `choices`.
-    ``quantity`` names a criterion of the sweep; without one it is that of the row. Kernel ridge
-    regression with a Gaussian kernel goes along the exact slopes of LOO, the evidence, GML and CKTA
-    (L-BFGS), all else by values (Nelder and Mead 1965), in log width and log λ. A degree stays, and
-    so does the λ of a criterion that does not depend on it. Found is the minimum downhill: there
-    may be others. Of several classes the configuration names the pair.
+    Kernel ridge regression with a Gaussian kernel goes along the exact slopes of LOO, the evidence,
+    GML and CKTA (L-BFGS), all else by values (Nelder and Mead 1965), in log width and log λ. A
+    degree stays, and so does the λ of a criterion that does not depend on it. Found is the minimum
+    downhill: there may be others. Cost: O(n³) per value; 10 to 100 of them.
 
-    Raises UnknownNameError for a criterion that is not of the sweep, KselectError where there is
-    nothing to search, StoppedError. Cost: O(n³) per value; 10 to 100 of them.
+    Parameters
+    ----------
+    config : SweepConfig
+        The sweep; of several classes it names the pair.
+    dataset : Dataset
+        Its data.
+    at : Cursor, dict or Series
+        Where to begin: ``Cursor(split, kernel, parameter, lam)``, or a row of `choices`.
+    quantity : str, optional
+        Name of a criterion of the sweep, as in its table; without one it is that of the row.
+    on_progress : callable, optional
+        Called with (values, most) after each value of the criterion.
+    cancel : threading.Event, optional
+        Stops the search once it is set.
+
+    Returns
+    -------
+    Refined
+        The way from the point on, ``at`` where it ended, ``gain`` and ``test_error``.
+
+    Raises
+    ------
+    UnknownNameError
+        For a criterion that is not of the sweep.
+    InvalidParameterError
+        For a place that is neither a Cursor nor a row of choices.
+    KselectError
+        Where there is nothing to search.
+    StoppedError
+        After ``cancel``.
 
     Examples
     --------

@@ -126,6 +126,9 @@ class SweepConfig:
     stratified : bool
         Whether classes have the same shares in both parts of a split and in every fold; otherwise
         rows are drawn whatever their class.
+    plugins : tuple
+        Packages, with their versions, that add kernels and criteria used here. They are filled in;
+        where they are given, results are of these versions, and no other one computes.
     engine : str
         "dense", which holds the kernel matrix, "tiled", which never does and says to which error
         its values are known, "landmarks", which computes another learner, the same on ``landmarks``
@@ -136,9 +139,13 @@ class SweepConfig:
     class_weights : tuple of float
         What an error costs in each class, in the order of the class names: then the weighted error
         is measured on test points as well. Fits and criteria stay as they are.
-    plugins : tuple
-        Packages, with their versions, that add kernels and criteria used here. They are filled in;
-        where they are given, results are of these versions, and no other one computes.
+
+    Raises
+    ------
+    UnknownNameError
+        For a name that there is not: of a learner, a kernel, a criterion, a preparation, ….
+    InvalidParameterError
+        For a number outside its range, or parts that do not go together.
 
     Examples
     --------

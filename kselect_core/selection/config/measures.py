@@ -96,9 +96,27 @@ def check_measure(
 def measured_by(table: pd.DataFrame, measure: str) -> pd.DataFrame:
     """Table of a sweep whose test error is another measure, so that choices and regrets are by it.
 
-    Its rows ``test_error`` hold the balanced error, or 1 − AUC; "error" gives the table itself.
-    Raises DataError where the table has no value of the measure: a regression, several classes
-    (AUC), or a sweep that was kept before the measure was known.
+    Parameters
+    ----------
+    table : DataFrame
+        What `run_sweep` gave.
+    measure : str
+        "balanced" (mean over the classes of the share of errors), "weighted" (share of the weight
+        of the points, for a sweep with ``class_weights``), "auc" (1 − area under the ROC curve), or
+        "error" (the table itself).
+
+    Returns
+    -------
+    DataFrame
+        The table, with values of the measure in its rows ``test_error``; the lower, the better.
+
+    Raises
+    ------
+    UnknownNameError
+        For another measure.
+    DataError
+        Where the table has no value of the measure: a regression, several classes (AUC), or a
+        sweep that was kept before the measure was known.
 
     Examples
     --------

@@ -29,12 +29,31 @@ MADE = frozenset("#+*(")
 class Candidates:
     """One kernel family with its grid, written in one of the conventions of its parameter.
 
-    ``kernel`` is a name, a `Kernel` (also a sum or a product of them), a function k(X, Z) or a
-    kernel object of scikit-learn: see `own_kernel`. With ``values`` a function gets them as its
-    third argument. Without ``values`` the grid is the usual one of the family. An iterated kernel
-    has a ``base``, (family, convention, value), and the number of its steps as parameter;
-    ``normalised`` rescales it to a unit mean diagonal. ``options`` are further numbers of the
-    kernel by name, such as α of the rational quadratic one; those at their default are left out.
+    Parameters
+    ----------
+    kernel : str, Kernel or callable, default="gaussian"
+        Key of `KERNELS`, a `Kernel` (also a sum or a product of them), a function k(X, Z) or a
+        kernel object of scikit-learn: see `own_kernel`.
+    values : tuple of float, optional
+        Grid of the kernel's parameter in the convention, each value once. A function gets them as
+        its third argument. Without them the grid is the usual one of the family.
+    convention : str, optional
+        How the parameter is written, as "2tau" or "gamma"; without it the first of the family.
+    normalised : bool, default=False
+        Rescale an iterated kernel to a unit mean diagonal.
+    base : tuple, optional
+        What an iterated kernel is made of, (family, convention, value); its parameter is the
+        number of steps.
+    options : dict or tuple of pairs, optional
+        Further numbers of the kernel by name, such as α of the rational quadratic one; those at
+        their default are left out.
+
+    Raises
+    ------
+    UnknownNameError
+        For a kernel, a convention, a base or an option that there is not.
+    InvalidParameterError
+        For values that the family does not allow, or a kernel that is none of these.
 
     Examples
     --------
@@ -170,7 +189,30 @@ def further_options(family: Kernel, options: object) -> tuple[tuple[str, float],
 
 @dataclass(frozen=True, slots=True)
 class CriterionChoice:
-    """A criterion with those of its options that differ from the default."""
+    """A criterion with those of its options that differ from the default.
+
+    Parameters
+    ----------
+    key : str
+        Key of `CRITERIA`.
+    options : dict or tuple of pairs, optional
+        Values of its options by name; those at their default are left out.
+
+    Raises
+    ------
+    UnknownNameError
+        For a criterion or an option that there is not.
+    InvalidParameterError
+        For a value that the option does not allow.
+
+    Examples
+    --------
+    >>> from kselect import CriterionChoice
+    >>> CriterionChoice("kfold", {"k": 10}).quantity  # its name in the table of a sweep
+    'kfold(k=10)'
+    >>> CriterionChoice("kfold", {"k": 5}) == CriterionChoice("kfold")  # 5 folds are usual
+    True
+    """
 
     key: str
     options: tuple[tuple[str, OptionValue], ...] = ()

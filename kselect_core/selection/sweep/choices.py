@@ -84,6 +84,11 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
     DataFrame
         One row for each criterion, split, scope and, in the scope "per_lambda", λ.
 
+    Raises
+    ------
+    DataError
+        For what is no table of a sweep.
+
     Examples
     --------
     >>> from kselect import SweepConfig, choices, run_sweep

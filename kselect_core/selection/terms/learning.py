@@ -45,15 +45,40 @@ def learning_curve(  # noqa: PLR0913 (what is swept, what is measured, and how f
 ) -> pd.DataFrame:
     """Choices of a sweep from n training points, for several n, on the same test parts.
 
-    ``sizes`` are numbers of training points; without them a few, up to all. The points of a smaller
-    n are among those of a larger one, classes in the same shares, drawn from the seed; features are
-    prepared anew from them. Kernel and λ are chosen together on the grid of the sweep; a criterion
-    that does not depend on λ is looked at with ``lam`` (the largest λ). ``measure`` is what the
-    test error is, as of `measured_by`.
+    The points of a smaller n are among those of a larger one, classes in the same shares, drawn
+    from the seed; features are prepared anew from them. Kernel and λ are chosen together on the
+    grid of the sweep. Cost: that of a sweep for every n.
 
-    Columns: n, and those of `choices`, one row per n, split and criterion. Raises
-    InvalidParameterError for sizes that are no whole numbers up to n, DataError where a class would
-    have fewer than 2 points, StoppedError. Cost: that of a sweep for every n.
+    Parameters
+    ----------
+    config : SweepConfig
+        The sweep.
+    dataset : Dataset
+        Its data.
+    sizes : sequence of int, optional
+        Numbers n of training points, from 2 to those of a split; without them a few, up to all.
+    lam : float, optional
+        The λ at which criteria that do not depend on it are looked at; without it the largest.
+    measure : str, default="error"
+        What the test error is: "error", "balanced", "weighted" or "auc", as of `measured_by`.
+    on_progress : callable, optional
+        Called with (finished, total) after each kernel on each split.
+    cancel : threading.Event, optional
+        Stops the computation once it is set.
+
+    Returns
+    -------
+    DataFrame
+        Columns n, and those of `choices`; one row per n, split and criterion.
+
+    Raises
+    ------
+    InvalidParameterError
+        For sizes that are no whole numbers from 2 to the training points of a split.
+    DataError
+        Where a class would have fewer than 2 points, or the measure has no value.
+    StoppedError
+        After ``cancel``.
 
     Examples
     --------
@@ -90,8 +115,17 @@ def learning_curve(  # noqa: PLR0913 (what is swept, what is measured, and how f
 def curve_means(table: pd.DataFrame) -> pd.DataFrame:
     """Means of a learning curve over the splits, one row per criterion and n.
 
-    Columns: quantity, n, splits, test_error, test_error_sd, best (the smallest on the grid),
-    regret, regret_sd, kernels (how many different ones are chosen). NaN where nothing is chosen.
+    Parameters
+    ----------
+    table : DataFrame
+        What `learning_curve` gave.
+
+    Returns
+    -------
+    DataFrame
+        Columns quantity, n, splits, test_error, test_error_sd, best (the smallest on the grid),
+        regret, regret_sd, kernels (how many different ones are chosen). NaN where nothing is
+        chosen, and in standard deviations over one split.
 
     Examples
     --------

@@ -18,12 +18,28 @@ Kind = Literal["curves", "map", "regrets"]
 def plot(table: pd.DataFrame, config: SweepConfig, kind: Kind = "curves", **options: Any) -> Drawn:  # noqa: ANN401 (of the view)
     """View of a table that `run_sweep` gave, the cursor on what is chosen; shows in a notebook.
 
-    ``kind`` is "curves" (`views.criterion_rows`: each criterion over the widths, the test error
-    behind it), "map" (`views.grid_map`: the test error over width × λ with every choice) or
-    "regrets" (`views.regrets`). ``options`` replace those of the view, as ``quantity="loo"`` of a
-    map, or ``lam=0.1``; ``.figure`` of the result is a Plotly figure.
+    Parameters
+    ----------
+    table : DataFrame
+        What `run_sweep` gave.
+    config : SweepConfig
+        What it was given.
+    kind : str, default="curves"
+        "curves" (`views.criterion_rows`: each criterion over the widths, the test error behind it),
+        "map" (`views.grid_map`: the test error over width × λ with every choice) or "regrets"
+        (`views.regrets`).
+    **options
+        What replaces options of the view, as ``quantity="loo"`` of a map, or ``lam=0.1``.
 
-    Raises UnknownNameError for another kind.
+    Returns
+    -------
+    Drawn
+        ``figure`` is a Plotly figure, ``caption`` a text, ``numbers()`` a table.
+
+    Raises
+    ------
+    UnknownNameError
+        For another kind.
 
     Examples
     --------

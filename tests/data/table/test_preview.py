@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kselect_core.data import preview
+from kselect_core.data.table.preview import preview
 from tests.bad import corpus
 
 FILES = corpus.files()

@@ -605,3 +605,9 @@ def test_a_class_is_rare_measured_by_how_many_there_are(classes, rows, told):
     labels += ["k0"] * rows
     text = "a,b,label\n" + "".join(f"{k % 7}.5,{k % 11},{word}\n" for k, word in enumerate(labels))
     assert ("per cent of the rows" in said(read(text), "notice")) == told
+
+
+def test_a_path_in_place_of_bytes_is_told_who_reads_it(tmp_path):
+    for path in ("mine.csv", tmp_path / "mine.csv"):
+        with pytest.raises(InvalidParameterError, match="load_dataset reads the file of a path"):
+            read_table(path)
