@@ -44,7 +44,7 @@ from kselect_core.selection.terms.recommendation import Recommendation, recommen
 from kselect_core.words import edges
 from kselect_core.words.amounts import counted, duration
 from kselect_core.words.judged import without_strength, word
-from kselect_core.words.labels import kernel_name, quantity_text
+from kselect_core.words.labels import kernel_text, quantity_text
 from kselect_core.words.lists import listed
 from kselect_core.words.places import matrix_at, matrix_names
 from kselect_core.words.recommended import NOTHING, because, recommended_text
@@ -145,7 +145,7 @@ def sweep(  # noqa: PLR0913 (the options)
     processes = threads_at(scheduler) if scheduler else workers or all_cores()
     ahead = _ahead(asked, dataset, processes, apart=bool(scheduler))
     if not json_:
-        whisper(f"{about}\n{ahead}".strip())
+        whisper("\n".join(filter(None, (about, ahead))))
     where = {"scheduler": scheduler} if scheduler else {"workers": processes}
     found = _swept(asked, dataset, where, out, quiet=json_)
     longer = _extended(choices(found, asked), asked) if extend else asked
@@ -255,7 +255,7 @@ def _report(  # noqa: PLR0913 (the options)
             without_strength(asked, verdicts_on, str),
         )
     ).strip()
-    lost = said(_untested(chosen, found, matrix_names(dataset)), measure)
+    lost = said(_untested(chosen, found, asked, matrix_names(dataset)), measure)
     doubts = "\n".join((*filter(None, [lost]), *_doubts(chosen), *_edges(chosen, asked, longer)))
     parts = [summary, doubts, said(_recommended(answer, asked, dataset), measure), *limits]
     say("\n\n".join(part for part in parts if part))
@@ -367,7 +367,9 @@ def _number(value: float) -> str:
     return "–" if isnan(value) else f"{value:.4g}"
 
 
-def _untested(chosen: pd.DataFrame, found: pd.DataFrame, matrices: Mapping[float, str]) -> str:
+def _untested(
+    chosen: pd.DataFrame, found: pd.DataFrame, asked: SweepConfig, matrices: Mapping[float, str]
+) -> str:
     """Return who chooses what has no test error, and why it has none."""
     joint = chosen[(chosen["scope"] == "joint") & chosen["value"].notna()]
     lost = joint[joint["test_error"].isna()]
@@ -378,7 +380,8 @@ def _untested(chosen: pd.DataFrame, found: pd.DataFrame, matrices: Mapping[float
     for name in ("split", "kernel", "parameter", "lambda"):
         at &= (found[name] == first[name]) | (found[name].isna() & pd.isna(first[name]))
     why = next(iter(found.loc[at, "reason"]), "")
-    what = matrices.get(first["parameter"]) or kernel_name(first["kernel"])
+    at_first = Cursor(int(first["split"]), first["kernel"], first["parameter"], first["lambda"])
+    what = matrices.get(first["parameter"]) or f"the {kernel_text(asked, at_first)}"
     names = [quantity_text(str(name)) for name in lost["quantity"].unique()]
     verb = "chooses" if len(names) == 1 else "choose"
     return (

@@ -138,6 +138,15 @@ def test_gram_matrices_are_told_by_name_and_have_no_order(kselect, tmp_path, mat
     assert "nan" not in said.stdout
 
 
+def test_a_value_of_gram_matrices_without_a_test_error_is_named(kselect, tmp_path, matrices):
+    family, y = matrices
+    points = np.where(y == "yes", 1.0, -1.0) + np.random.default_rng(0).standard_normal(60)
+    indefinite = np.tanh(1.0 + 2.0 * np.outer(points, points))
+    np.savez(tmp_path / "grams.npz", y=y, **{"0.5": indefinite, "2": family["kmer"]})
+    said = kselect("sweep", tmp_path / "grams.npz", "--set", "symmetric=gram", "--workers", 1)
+    assert "without a test error, such as the precomputed kernel, t = 0.5: K is ind" in said.stdout
+
+
 def test_gram_matrices_without_labels_are_refused_with_the_way(kselect, tmp_path, matrices):
     np.savez(tmp_path / "grams.npz", **matrices[0])
     found = kselect("sweep", tmp_path / "grams.npz", "--set", "symmetric=gram", status=1)
