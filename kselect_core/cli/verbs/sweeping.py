@@ -19,7 +19,7 @@ from kselect_core.cli.speech.options import (
     workers_option,
 )
 from kselect_core.cli.speech.progress import Meter
-from kselect_core.cli.speech.text import say, say_json, table, whisper
+from kselect_core.cli.speech.text import say, say_json, table, whisper, wrapped
 from kselect_core.cli.verbs.given import given, given_options, measure_option, weighted
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, SweepCancelledError, SweepFailedError
@@ -145,7 +145,7 @@ def sweep(  # noqa: PLR0913 (the options)
     processes = threads_at(scheduler) if scheduler else workers or all_cores()
     ahead = _ahead(asked, dataset, processes, apart=bool(scheduler))
     if not json_:
-        whisper("\n".join(filter(None, (about, ahead))))
+        whisper("\n".join(filter(None, (about, *_notices(dataset), ahead))))
     where = {"scheduler": scheduler} if scheduler else {"workers": processes}
     found = _swept(asked, dataset, where, out, quiet=json_)
     longer = _extended(choices(found, asked), asked) if extend else asked
@@ -159,6 +159,13 @@ def sweep(  # noqa: PLR0913 (the options)
     how = "" if extend else "With --extend the same sweep runs once more with a longer grid."
     files = {"out": out, "paper": paper}
     _report(found, asked, dataset, measure=measured_by, **files, longer=how, json_=json_)
+
+
+def _notices(dataset: Dataset) -> list[str]:
+    """Return what was noticed of Gram matrices, such as a negative eigenvalue, with remedies."""
+    if not dataset.matrices:
+        return []
+    return [wrapped(str(found)) for found in dataset.report if found.kind == "notice"]
 
 
 def _check_files(
