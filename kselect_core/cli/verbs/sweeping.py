@@ -19,7 +19,7 @@ from kselect_core.cli.speech.options import (
     workers_option,
 )
 from kselect_core.cli.speech.progress import Meter
-from kselect_core.cli.speech.text import say, say_json, table, whisper
+from kselect_core.cli.speech.text import say, say_json, table, whisper, wrapped
 from kselect_core.cli.verbs.given import given, given_options, measure_option, weighted
 from kselect_core.cli.verbs.keeping import Keeper, partial_file
 from kselect_core.cli.verbs.resuming import Begun, begun
@@ -46,7 +46,7 @@ from kselect_core.selection.terms.recommendation import Recommendation, recommen
 from kselect_core.words import edges
 from kselect_core.words.amounts import counted, duration
 from kselect_core.words.judged import without_strength, word
-from kselect_core.words.labels import kernel_name, quantity_text
+from kselect_core.words.labels import kernel_text, quantity_text
 from kselect_core.words.lists import listed
 from kselect_core.words.places import matrix_at, matrix_names
 from kselect_core.words.recommended import NOTHING, because, recommended_text
@@ -162,7 +162,8 @@ def sweep(  # noqa: PLR0913 (the options)
     processes = threads_at(scheduler) if scheduler else workers or all_cores()
     ahead = _ahead(asked, dataset, processes, apart=bool(scheduler))
     if not json_:
-        whisper("\n".join(filter(None, (about, ahead, _begins(before, out, resume=resume)))))
+        begins = _begins(before, out, resume=resume)
+        whisper("\n".join(filter(None, (about, *_notices(dataset), ahead, begins))))
     where = {"scheduler": scheduler} if scheduler else {"workers": processes}
     keeper = None if out is None else Keeper(out, first, dataset)
     found = _swept(asked, dataset, where, keeper, before, quiet=json_)
@@ -185,6 +186,13 @@ def _check_resume(out: Path | None, *, resume: bool, force: bool) -> None:
         raise click.UsageError("--resume needs --out, the file whose rows it goes on from.")
     if resume and force:
         raise click.UsageError("--resume goes on, --force begins anew: give one of them.")
+
+
+def _notices(dataset: Dataset) -> list[str]:
+    """Return what was noticed of Gram matrices, such as a negative eigenvalue, with remedies."""
+    if not dataset.matrices:
+        return []
+    return [wrapped(str(found)) for found in dataset.report if found.kind == "notice"]
 
 
 def _check_files(
@@ -315,7 +323,7 @@ def _report(  # noqa: PLR0913 (the options)
             without_strength(asked, verdicts_on, str),
         )
     ).strip()
-    lost = said(_untested(chosen, found, matrix_names(dataset)), measure)
+    lost = said(_untested(chosen, found, asked, matrix_names(dataset)), measure)
     doubts = "\n".join((*filter(None, [lost]), *_doubts(chosen), *_edges(chosen, asked, longer)))
     parts = [summary, doubts, said(_recommended(answer, asked, dataset), measure), *limits]
     say("\n\n".join(part for part in parts if part))
@@ -411,7 +419,9 @@ def _number(value: float) -> str:
     return "–" if isnan(value) else f"{value:.4g}"
 
 
-def _untested(chosen: pd.DataFrame, found: pd.DataFrame, matrices: Mapping[float, str]) -> str:
+def _untested(
+    chosen: pd.DataFrame, found: pd.DataFrame, asked: SweepConfig, matrices: Mapping[float, str]
+) -> str:
     """Return who chooses what has no test error, and why it has none."""
     joint = chosen[(chosen["scope"] == "joint") & chosen["value"].notna()]
     lost = joint[joint["test_error"].isna()]
@@ -422,7 +432,8 @@ def _untested(chosen: pd.DataFrame, found: pd.DataFrame, matrices: Mapping[float
     for name in ("split", "kernel", "parameter", "lambda"):
         at &= (found[name] == first[name]) | (found[name].isna() & pd.isna(first[name]))
     why = next(iter(found.loc[at, "reason"]), "")
-    what = matrices.get(first["parameter"]) or kernel_name(first["kernel"])
+    at_first = Cursor(int(first["split"]), first["kernel"], first["parameter"], first["lambda"])
+    what = matrices.get(first["parameter"]) or f"the {kernel_text(asked, at_first)}"
     names = [quantity_text(str(name)) for name in lost["quantity"].unique()]
     verb = "chooses" if len(names) == 1 else "choose"
     return (

@@ -17,6 +17,7 @@ from kselect_core.data.numbers.given_arrays import (
     vector,
     without_arrow,
 )
+from kselect_core.data.set.family import parted
 from kselect_core.data.set.grams import HEAD, stacked
 from kselect_core.data.set.splits import drawn_rows
 from kselect_core.data.set.symmetric import about_given
@@ -195,7 +196,7 @@ class Dataset:
     def from_gram(  # noqa: PLR0913 (two samples, and how they are called)
         cls,
         K: object,
-        y: Array,
+        y: Array | None = None,
         *,
         test: object = None,
         y_test: Array | None = None,
@@ -211,11 +212,13 @@ class Dataset:
         Parameters
         ----------
         K : array (n, n), list of arrays, or dict of arrays
-            One matrix, several, or several by name, as ``numpy.load`` gives of a ``.npz`` file.
+            One matrix, several, or several by name, as ``numpy.load`` gives of a ``.npz`` file. Such
+            a file may hold all of it: the targets as ``y`` and ``y_test``, and the test points of
+            the matrix ``soap`` as ``soap_test``.
             Matrices of single precision may differ from their transposes by its rounding, which is
             taken out.
-        y : array (n,)
-            Targets, as of `from_arrays`.
+        y : array (n,), optional
+            Targets, as of `from_arrays`; those of the file unless they are given.
         test : optional
             In the same form, a row for each of m test points and a column for each of the n points
             (split="given").
@@ -249,14 +252,19 @@ class Dataset:
         >>> data.known_by, data.grid
         ('2 Gram matrices', (0.5, 2.0))
         """
+        K, y, test, y_test = parted(K, y, test, y_test)
+        if y is None:
+            raise DataError(f"{name}: the labels y are missing. Give one for each point.")
         if (test is None) != (y_test is None):
             given, other = ("test", "y_test") if y_test is None else ("y_test", "test")
             raise DataError(
                 f"{name}: {given} goes with {other}, the labels of the test points. To predict "
                 "points without labels, fit the chosen model and give it their rows."
             )
+        targets = vector(y)
         made = stacked(K, test, parameter=parameter)
-        targets = vector(y if y_test is None else np.concatenate([np.asarray(y), y_test]))
+        if y_test is not None:
+            targets = vector(np.concatenate([targets, y_test]))
         n, m = len(made.X), 0 if y_test is None else len(y_test)
         if len(targets) != n:
             raise DataError(f"{name}: {n} points do not go with {len(targets)} targets.")

@@ -8,7 +8,7 @@ from functools import cache, cached_property, partial
 from hashlib import sha256
 from math import isfinite
 from numbers import Real
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import tomli_w
 
@@ -45,6 +45,14 @@ from kselect_core.selection.config.parts import (
 RANDOM, GIVEN = "random", "given"
 SPLITS = (RANDOM, GIVEN)
 """Where splits come from: drawn, or the test file that came with the data."""
+
+
+class _Unnamed(int):
+    """A number that nobody named: what a sweep has unless its other settings need another."""
+
+
+USUAL_REPEATS: Final[int] = _Unnamed(5)
+"""Splits of a sweep that names no number of them; a given split is one."""
 
 BESIDE = tuple(one for one in MEASURES.values() if one.column != COUNTED)
 """What is measured on test points beside the share of errors."""
@@ -96,7 +104,7 @@ class SweepConfig:
     test_share : float
         Share of the rows that are kept aside to test on.
     repeats : int
-        Number of splits.
+        Number of splits; if none is named, 1 where the split is given.
     learner : str
         "krr", "lssvm" or "svm".
     ridge : str
@@ -166,7 +174,7 @@ class SweepConfig:
     positive: str | None = None
     preprocessing: str = "standardise"
     test_share: float = 0.3
-    repeats: int = 5
+    repeats: int = USUAL_REPEATS
     learner: str = "krr"
     ridge: str = "n_lambda"
     candidates: tuple[Candidates, ...] = field(default_factory=usual_families)
@@ -198,7 +206,8 @@ class SweepConfig:
             raise UnknownNameError("preprocessing", self.preprocessing, METHODS)
         if self.ridge not in RIDGES:
             raise UnknownNameError("ridge convention", self.ridge, RIDGES)
-        share, repeats, seed = checked_plan(self.test_share, self.repeats, self.seed)
+        repeats = 1 if self._needs_one() else self.repeats
+        share, repeats, seed = checked_plan(self.test_share, repeats, self.seed)
         for name, value in (("test_share", share), ("repeats", repeats), ("seed", seed)):
             object.__setattr__(self, name, value)
         self._check_split()
@@ -233,6 +242,10 @@ class SweepConfig:
         used = [KERNELS.origins.get(family.kernel) for family in self.candidates]
         used += [CRITERIA.origins.get(choice.key) for choice in self.criteria]
         return tuple(sorted({one for one in used if one is not None}))
+
+    def _needs_one(self) -> bool:
+        """Return whether nobody named a number of splits, and there is a given one."""
+        return self.split == GIVEN and isinstance(self.repeats, _Unnamed)
 
     def _check_split(self) -> None:
         if not isinstance(self.stratified, bool):

@@ -116,6 +116,7 @@ def test_gram_matrices_are_swept_as_they_are(kselect, tmp_path, matrices):
     np.savez(tmp_path / "grams.npz", y=y, **family)
     found = kselect("sweep", tmp_path / "grams.npz", "--set", "symmetric=gram", "--workers", 1)
     assert "60 rows, 2 Gram matrices, two classes (no, yes)" in found.stderr
+    assert "notice" not in found.stderr
     assert "Gram matrices: 1 kmer, 2 walk" in found.stderr
     assert "Recommended: precomputed kernel, t = " in found.stdout
     assert "2⁰" not in found.stdout
@@ -136,6 +137,18 @@ def test_gram_matrices_are_told_by_name_and_have_no_order(kselect, tmp_path, mat
     untested = next(line for line in said.stdout.splitlines() if "such as tanh: K is ind" in line)
     assert "without a test error" in untested
     assert "nan" not in said.stdout
+    warned = " ".join(said.stderr.split())
+    assert "notice: 'tanh' is not positive semi-definite: its smallest eigenvalue is -" in warned
+    assert "Remedies, each another kernel: K + c·I" in warned
+
+
+def test_a_value_of_gram_matrices_without_a_test_error_is_named(kselect, tmp_path, matrices):
+    family, y = matrices
+    points = np.where(y == "yes", 1.0, -1.0) + np.random.default_rng(0).standard_normal(60)
+    indefinite = np.tanh(1.0 + 2.0 * np.outer(points, points))
+    np.savez(tmp_path / "grams.npz", y=y, **{"0.5": indefinite, "2": family["kmer"]})
+    said = kselect("sweep", tmp_path / "grams.npz", "--set", "symmetric=gram", "--workers", 1)
+    assert "without a test error, such as the precomputed kernel, t = 0.5: K is ind" in said.stdout
 
 
 def test_gram_matrices_without_labels_are_refused_with_the_way(kselect, tmp_path, matrices):

@@ -47,6 +47,34 @@ def test_an_archive_of_numpy_is_a_family(tmp_path):
         assert Dataset.from_gram(family, Y).matrices == ("narrow", "wide")
 
 
+def test_an_archive_has_its_labels_and_test_points_beside_the_matrices(tmp_path):
+    across = {"narrow": rng.standard_normal((4, 8)), "wide": rng.standard_normal((4, 8))}
+    family, tested = {"narrow": K, "wide": 2 * K}, {f"{k}_test": v for k, v in across.items()}
+    np.savez(tmp_path / "labelled.npz", y=Y, **family)
+    np.savez(tmp_path / "tested.npz", y=Y, y_test=Y[:4], **family, **tested)
+    with np.load(tmp_path / "labelled.npz") as labelled:
+        data = Dataset.from_gram(labelled)
+        assert data.digest == Dataset.from_gram(family, Y).digest
+        assert Dataset.from_gram(labelled, Y).digest == data.digest
+        with pytest.raises(DataError, match="labels are given twice, and differ"):
+            Dataset.from_gram(labelled, 1 - Y)
+        rows = Dataset.from_gram(labelled, test=across, y_test=Y[:4])
+    with np.load(tmp_path / "tested.npz") as whole:
+        assert Dataset.from_gram(whole).digest == rows.digest
+        assert Dataset.from_gram(whole).test_rows == 4
+    with pytest.raises(DataError, match="labels y are missing"):
+        Dataset.from_gram(K)
+    assert Dataset.from_gram({"y": K}, Y).matrices == ("y",)
+
+
+def test_an_array_called_test_of_the_same_shape_is_a_matrix_unless_test_points_have_labels():
+    both = {"y": Y, "soap": K, "soap_test": 2 * K}
+    assert Dataset.from_gram(both).matrices == ("soap", "soap_test")
+    assert Dataset.from_gram({**both, "y_test": Y}).test_rows == 8
+    with pytest.raises(DataError, match="test goes with y_test"):
+        Dataset.from_gram({**both, "soap_test": K[:3]})
+
+
 def test_test_points_have_a_row_each():
     across = rng.standard_normal((4, 8))
     data = Dataset.from_gram({"a": K}, Y, test={"a": across}, y_test=[0, 1, 0, 1])

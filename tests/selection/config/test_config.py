@@ -176,6 +176,16 @@ def test_strata_are_said_only_where_there_are_none_so_that_older_digests_stay():
         small(stratified="no")
 
 
+def test_a_given_split_is_one_where_no_number_is_named_and_digests_stay():
+    config = SweepConfig(dataset="moons", split="given")
+    assert (config.repeats, type(config.repeats)) == (1, int)
+    assert config.digest() == SweepConfig(dataset="moons", split="given", repeats=1).digest()
+    assert SweepConfig.from_toml('dataset = "moons"\nsplit = "given"') == config
+    assert type(SweepConfig(dataset="moons").repeats) is int
+    with pytest.raises(InvalidParameterError, match="repeats must be 1 where the split is given"):
+        SweepConfig(dataset="moons", split="given", repeats=5)
+
+
 def test_a_family_may_be_named_and_gets_its_usual_grid():
     config = small(candidates=["polynomial", "linear", {"kernel": "laplacian"}, "gaussian"])
     assert [len(family.points) for family in config.candidates] == [20, 1, 21, 31]
