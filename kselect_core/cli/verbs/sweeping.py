@@ -162,8 +162,7 @@ def sweep(  # noqa: PLR0913 (the options)
     processes = threads_at(scheduler) if scheduler else workers or all_cores()
     ahead = _ahead(asked, dataset, processes, apart=bool(scheduler))
     if not json_:
-        begins = _begins(before, out, resume=resume)
-        whisper("\n".join(filter(None, (about, *_notices(dataset), ahead, begins))))
+        whisper(_lines(about, *_notices(dataset), ahead, _begins(before, out, resume=resume)))
     where = {"scheduler": scheduler} if scheduler else {"workers": processes}
     keeper = None if out is None else Keeper(out, first, dataset)
     found = _swept(asked, dataset, where, keeper, before, quiet=json_)
@@ -186,6 +185,10 @@ def _check_resume(out: Path | None, *, resume: bool, force: bool) -> None:
         raise click.UsageError("--resume needs --out, the file whose rows it goes on from.")
     if resume and force:
         raise click.UsageError("--resume goes on, --force begins anew: give one of them.")
+
+
+def _lines(*said: str) -> str:
+    return "\n".join(filter(None, said))
 
 
 def _notices(dataset: Dataset) -> list[str]:

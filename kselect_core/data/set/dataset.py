@@ -212,11 +212,10 @@ class Dataset:
         Parameters
         ----------
         K : array (n, n), list of arrays, or dict of arrays
-            One matrix, several, or several by name, as ``numpy.load`` gives of a ``.npz`` file. Such
-            a file may hold all of it: the targets as ``y`` and ``y_test``, and the test points of
-            the matrix ``soap`` as ``soap_test``.
-            Matrices of single precision may differ from their transposes by its rounding, which is
-            taken out.
+            One matrix, several, or several by name, as ``numpy.load`` gives of a ``.npz`` file.
+            Such a file may hold all of it: the targets as ``y`` and ``y_test``, and the test points
+            of the matrix ``soap`` as ``soap_test``. Matrices of single precision may differ from
+            their transposes by its rounding, which is taken out.
         y : array (n,), optional
             Targets, as of `from_arrays`; those of the file unless they are given.
         test : optional
