@@ -93,6 +93,12 @@ _CSS = """
   fill: light-dark(#ffffff, #171614) !important;
   stroke: light-dark(rgba(47, 45, 43, 0.2), rgba(237, 235, 232, 0.2)) !important;
 }
+.js-plotly-plot .annotation rect[style*="rgb(255, 255, 255)"] {
+  fill: light-dark(#ffffff, #171614) !important;
+}
+.js-plotly-plot .annotation rect[style*="rgb(255, 255, 255)"] + text {
+  fill: currentColor !important;
+}
 .js-plotly-plot :is(.xtick, .ytick, .cbaxis) text, .js-plotly-plot .legendtext,
 .js-plotly-plot :is(.xtitle, .ytitle, .x2title, .y2title, .cbtitle text) {
   fill: currentColor !important; fill-opacity: 0.85;
