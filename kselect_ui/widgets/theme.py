@@ -28,6 +28,7 @@ _CSS = """
 @media (max-width: 639px) {  /* panels side by side, and cells of tables, would be too narrow */
   [class*="st-key-"][class*="_wide"] { overflow-x: auto; }
   [class*="st-key-"][class*="_wide"] > [data-testid="stElementContainer"] { min-width: 40rem; }
+  [data-testid="stButtonGroup"] > [role] { flex-wrap: wrap; }  /* no switch is cut off */
   .short-table :is(th, td):not(.number):not(:first-child) { min-width: 6.5rem; }
 }
 @media (hover: none) { .modebar { display: none !important; } }  /* it would stay over the curves */

@@ -46,7 +46,8 @@ def page(stepper):  # noqa: ARG001 - the stand-in must be there first
 
 
 def said(test):
-    return " ".join(element.value for element in (*test.error, *test.markdown)).replace("\\", "")
+    words = " ".join(element.value for element in (*test.error, *test.markdown))
+    return words.replace("\\", "").replace("\u00a0", " ")
 
 
 def captions(test):
