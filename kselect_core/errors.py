@@ -34,6 +34,8 @@ from typing import ClassVar, Final, Self
 
 LONGEST_MESSAGE: Final = 1_000
 """Characters of a message, whatever the file or the caller wrote."""
+SKIP_WORDS: Final = "(skip=…)"
+"""How a message names that option of `load_dataset`; pages and commands say theirs in its place."""
 
 _LONGEST_PIECE: Final = 240  # characters without a blank, as of a path
 _KEPT: Final = (150, 60)  # of a longer piece: at its start and its end

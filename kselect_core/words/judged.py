@@ -8,7 +8,7 @@ from kselect_core.selection.terms.judgement import EQUAL, Judgement, Kind
 from kselect_core.selection.terms.recommendation import SURE
 from kselect_core.words.labels import (
     UNITS,
-    difference_text,
+    apart_text,
     quantity_text,
     spread_text,
     strength,
@@ -44,30 +44,35 @@ def p_text(p: float) -> str:
     return "" if isnan(p) else "p < 0.001" if p < 0.001 else f"p = {p:.2g}"  # noqa: PLR2004
 
 
-def above(gap: float, task: str, *, of: float = 1.0) -> str:
+def above(error: float, lowest: float, task: str) -> str:
     """Return how far a mean error lies above that of the best cell; rounding hides no difference.
 
-    A choice made anew on each split can do better than any one cell of the grid. ``of`` is the
-    error that the gap belongs to.
+    A choice made anew on each split can do better than any one cell of the grid.
     """
-    if gap < -EQUAL * of:
+    gap, least = error - lowest, EQUAL * error
+    if gap < -least:
         return "below every single cell, since each split has a choice of its own"
-    if gap <= EQUAL * of:
+    if gap <= least:
         return "as low as the best cell"
-    if task == "binary" and gap < SHARE:
-        return f"less than {100 * SHARE:g} points above the best cell"
-    return f"{difference_text(gap, task)} above the best cell"
+    return f"{_more(error, lowest, task)} above the best cell"
+
+
+def _more(error: float, other: float, task: str) -> str:
+    """Return how much larger an error is than the other, which it is."""
+    written = apart_text(error, other, task)
+    hidden = task == "binary" and written == apart_text(error, error, task)
+    return f"less than {100 * SHARE:g} points" if hidden else written
 
 
 def numbers(judgement: Judgement, task: str) -> str:
     """Return the numbers behind a verdict: the error, and the distance to the best criterion."""
     error = f"{UNITS[task]} {spread_text(judgement.error, judgement.error_sd, task)}"
     if judgement.gap <= EQUAL * judgement.error:
-        return f"{error}, {above(judgement.above, task, of=judgement.error)}"
+        return f"{error}, {above(judgement.error, judgement.lowest, task)}"
     p = p_text(judgement.p)
     unsure = "" if judgement.p < SURE else ", not significant"
     test = f" (corrected t-test, {p}{unsure})" if p else ""
-    gap = difference_text(judgement.gap, task)
+    gap = _more(judgement.error, judgement.best_error, task)
     return f"{error}, {gap} more than {quantity_text(judgement.best)}{test}"
 
 
@@ -85,7 +90,7 @@ def beside_leave_one_out(
     gap, least = judgement.error - loo.error, EQUAL * judgement.error
     if not gap >= -least or (gap > least and judgement.best == loo.quantity):  # told already
         return ""
-    more = f"{difference_text(gap, task)} more" if gap > least else "the same"
+    more = f"{_more(judgement.error, loo.error, task)} more" if gap > least else "the same"
     return f"no better here than {quantity_text(loo.quantity)} ({more})"
 
 

@@ -21,6 +21,8 @@ from kselect_core.selection.config.parts import Candidates
 
 __all__ = [
     "UNITS",
+    "apart",
+    "apart_text",
     "distinct",
     "error_text",
     "kernel_name",
@@ -111,6 +113,22 @@ def difference_text(value: float, task: str) -> str:
     if task == "regression" or isnan(value):
         return error_text(value, task)
     return f"{100 * value:.1f} points"
+
+
+def apart(error: float, other: float, task: str, *, digits: int = 4) -> float:
+    """Return by how much an error is larger than another, both as they are written."""
+    return _as_written(error, task, digits) - _as_written(other, task, digits)
+
+
+def apart_text(error: float, other: float, task: str) -> str:
+    """Return by how much an error is larger than another: the difference of what is written."""
+    return difference_text(apart(error, other, task), task)
+
+
+def _as_written(error: float, task: str, digits: int) -> float:
+    if isnan(error):
+        return error
+    return float(readable(error, digits)) if task == "regression" else round(100 * error, 1) / 100
 
 
 def kernel_text(config: SweepConfig, point: Point) -> str:

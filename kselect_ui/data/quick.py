@@ -1,4 +1,4 @@
-"""The step after the data: one button that runs a quick sweep of them and shows it growing."""
+"""The step after the data: one button that runs a first sweep of them and shows it growing."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ from kselect_ui.sweep import datasets, launch
 from kselect_ui.sweep.datasets import Chosen, Splitting
 
 KEY = "next"  # its row stays in sight, like the bar of other pages
-ROWS = 1000  # to train on: a quick sweep of more takes a stratified part of them
+ROWS = 1000  # to train on: a first sweep of more takes a stratified part of them
 
 
 def draw(chosen: Chosen, split: Splitting, seen: Overview) -> None:
@@ -75,7 +75,7 @@ def _button(config: SweepConfig, chosen: Chosen) -> None:
     digest = config.digest()
     if runs.is_finished(digest):
         st.button(
-            "Open its quick sweep in Explore",
+            "Open its first sweep in Explore",
             key="quick_open",
             type="primary",
             on_click=launch.open_run,
@@ -84,11 +84,11 @@ def _button(config: SweepConfig, chosen: Chosen) -> None:
         return
     cost, refused = launch.refusal(config, chosen.stored)
     if cost is None or refused or cost.seconds > launch.HOUR:
-        long = "A quick sweep of these data would take hours: choose a grid and fewer rows."
+        long = "A first sweep of these data would take hours: choose a grid and fewer rows."
         st.caption(plain(refused or long, limit=400))
         return
     st.button(
-        f"Run a quick sweep (about {duration(cost.seconds)})",
+        f"Run a first sweep (about {duration(cost.seconds)})",
         key="quick_run",
         type="primary",
         on_click=launch.run_and_watch,

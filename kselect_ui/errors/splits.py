@@ -8,7 +8,7 @@ import streamlit as st
 from kselect_core import views
 from kselect_core.selection.terms.comparison import CONSTANT, EQUAL
 from kselect_core.views.errors import comparison, reference_of
-from kselect_core.words.labels import UNITS, quantity_text, readable, worded
+from kselect_core.words.labels import UNITS, apart, quantity_text, readable, worded
 from kselect_ui.figures.measured import HIDDEN
 from kselect_ui.figures.shown import show
 from kselect_ui.sweep import finished as sweeps
@@ -16,6 +16,7 @@ from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked, short_table, unseen
 from kselect_ui.widgets.state import View
 
+ROUNDING = 1e-9  # two means that differ by no more are one
 BY, AGAINST, BEST = "cmp", "ref", "best"
 WAYS = ("joint", "per λ")
 PERCENT, POINTS, PLAIN, P_VALUE = "{:.1f} %", "{:.1f}", "{:.4g}", "{:.2g}"
@@ -91,7 +92,7 @@ def as_table(found: pd.DataFrame, *, task: str) -> pd.DataFrame:
             "regret": unit * found["regret"],
             "± sd ": unit * found["regret_sd"],
             "wins": found["wins"],
-            "difference": unit * found["difference"],
+            "difference": unit * _as_written(found, task),
             "low": unit * found["low"],
             "high": unit * found["high"],
             "p": found["p"],
@@ -103,6 +104,14 @@ def as_table(found: pd.DataFrame, *, task: str) -> pd.DataFrame:
     return (
         table.drop(columns=["± sd", "± sd ", "low", "high", "p", "p (Holm)"]) if single else table
     )
+
+
+def _as_written(found: pd.DataFrame, task: str) -> "pd.Series[float]":
+    """Return the differences of the errors that stand beside them, where the same splits count."""
+    error, difference = found["test_error"], found["difference"]
+    reference = error[found["quantity"] == reference_of(found)].iloc[0]
+    written = error.map(lambda one: apart(one, reference, task))
+    return difference.where(((error - reference) - difference).abs() > ROUNDING, written)
 
 
 def in_words(sweep: Sweep, found: pd.DataFrame) -> str:

@@ -57,6 +57,7 @@ def panel(sweep: Sweep, seen: View) -> str:
             text = finding(film, plain, test=seen.test_error)
             headline.markdown(text)
             _play(film, seen)
+            switches.spell_out(seen.shown)
             return text
     return ""
 

@@ -133,8 +133,13 @@ def scales(chosen: Chosen, split: Splitting) -> None:
     for column, preset in zip(st.columns(len(usual), gap="small"), usual, strict=True):
         short, _, rest = preset.label.partition(": ")
         with column, card.frame(f"scale_{preset.name}"):
-            st.markdown(f"{rest}  \n{_time(preset, chosen, split)}")
+            st.markdown(f"{_unbroken(rest)}  \n{_time(preset, chosen, split)}")
             _preset_button(preset, short)
+
+
+def _unbroken(words: str) -> str:
+    """Return the size of a grid that breaks only before its second number."""
+    return words.replace("× ", "×\u00a0").replace(" λ", "\u00a0λ")
 
 
 def _reaching(preset: Preset, n: int) -> Preset:

@@ -11,7 +11,7 @@ from kselect_ui.widgets import linked
 
 LAMBDA, COST = "r", "c"  # prefixes of the keys
 SPANS = {
-    LAMBDA: Span(10, -4, 0, 5),
+    LAMBDA: Span(10, -4, 2, 7),  # of the card Standard
     COST: Span(10, -5, 2, 20),
 }
 

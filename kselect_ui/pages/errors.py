@@ -10,7 +10,7 @@ from kselect_ui.errors import splits as errors_splits
 from kselect_ui.figures import measured as errors_views
 from kselect_ui.grid import edges
 from kselect_ui.server.messages import error_ends_page
-from kselect_ui.sweep import answer, export, places
+from kselect_ui.sweep import answer, export, places, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading
 
@@ -25,6 +25,7 @@ with error_ends_page():
     sweep = sweeps.current()
     seen = errors_views.view(sweep)
     finding = errors_finding.headline(sweep, seen)
+    switches.spell_out(seen.shown)
     answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)
     errors_maps.families(sweep, seen)
     errors_maps.draw_all(sweep, seen)

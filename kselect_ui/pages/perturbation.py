@@ -40,7 +40,9 @@ with error_ends_page():
         with before:
             changed = what_if.changed(sweep, at, change)
         finding = what_if.sentence(changed, quantities)
-        headline.markdown(finding)
+        with headline:
+            st.markdown(finding)
+            switches.spell_out(quantities)
         pick = partial(point.pick_from, sweep.digest)
         with of_all:
             left, right = st.columns(2, gap="medium")

@@ -10,7 +10,7 @@ from kselect_ui.svm import source as svm_source
 from kselect_ui.svm import stab as svm_stab
 from kselect_ui.svm import views as svm_views
 from kselect_ui.svm import words as svm_words
-from kselect_ui.sweep import export
+from kselect_ui.sweep import export, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading
 
@@ -33,6 +33,7 @@ with error_ends_page():
         machine = svm_machine.at_cursor(sweep, seen)
         told, at = standing(machine, plain), machine
     finding = svm_words.headline(sweep, seen, told)
+    switches.spell_out(seen.shown)
     svm_views.maps(sweep, seen)
     if at is not None:
         svm_machine.draw(sweep, seen, at)

@@ -65,6 +65,7 @@ with turn():
             notices.warning("  \n".join(sentences))
         theme.name_menu()
         theme.fit_paper()
+        theme.frame_by_keys()
         bar.share()
         later.end()
         if about_a_sweep and not growing:

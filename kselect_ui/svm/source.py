@@ -11,6 +11,7 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.machines.small_svm import small_svm, small_svm_seconds, with_machines
 from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.words.amounts import counted
+from kselect_core.words.labels import strength
 from kselect_ui import PAGES
 from kselect_ui.grid import run_cards
 from kselect_ui.server import runs
@@ -35,7 +36,8 @@ def draw(sweep: Sweep) -> str:
     told = (
         f"This sweep of **{plain(sweep.name)}** has another learner "
         f"({plain(LEARNERS.get(sweep.config.learner, sweep.config.learner))}), so it has no "
-        "criteria over C."
+        f"criteria over C. The bar above moves its kernel and {strength(sweep.config)}; the "
+        "support vector machines (SVM) below have a width γ and a price C of their own."
     )
     st.markdown(told)
     if sweep.task == "regression":

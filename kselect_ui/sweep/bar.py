@@ -72,12 +72,18 @@ def share() -> None:
 
 def _errors(sweep: Sweep) -> None:
     """Draw the errors at the cursor, beside what the sweep is about."""
-    about = f"{plain(sweep.name)}: {switches.size_text(sweep)}"
+    about = about_text(sweep.name, switches.size_text(sweep))
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="bar_line"):
         with st.container(key="bar_words", width="content"):
             st.markdown(f"{_here(sweep)} :gray[· {about}]", width="content")
         switches.measure(sweep)
     _sampled(sweep)
+
+
+def about_text(name: str, size: str) -> str:
+    """Return a name with the size of the data, whose first number a name of made data has."""
+    points, _, rest = size.partition(", ")
+    return f"{plain(name)}: {rest if f'({points}' in name else size}"
 
 
 def _sampled(sweep: Sweep) -> None:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from kselect_core.errors import KselectError
 from kselect_core.selection.config.measures import MEASURES
-from kselect_core.words.labels import quantities, quantity_text, spelled_out
+from kselect_core.words.labels import in_full, quantities, quantity_text, spelled_out
 from kselect_ui.server import runs
 from kselect_ui.server.book import Status
 from kselect_ui.server.jobs import registry
@@ -156,6 +156,12 @@ def criteria(sweep: Sweep) -> None:
     every, usual = quantities(sweep.config), first_look(sweep.config, task=sweep.task)
     linked.several("Criteria", every, key=CRITERIA, default=usual, words=quantity_text)
     st.caption("  \n".join(plain(spelled_out(quantity)) for quantity in every))
+
+
+def spell_out(quantities: tuple[str, ...]) -> None:
+    """Draw the names in full of the criteria that a page speaks of."""
+    if quantities:
+        st.caption(plain(in_full(quantities), limit=1000))
 
 
 def _job_line(changes: int, but: str) -> None:

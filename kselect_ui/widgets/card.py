@@ -14,6 +14,7 @@ _CSS = """<style>
     flex-wrap: nowrap; gap: 0.4rem;
   }
   :has(> * > * > * > [class*="st-key-card_"]) > [data-testid="stColumn"] { min-width: 0; }
+  [class*="st-key-card_"] { padding-inline: 0.2rem; }
   [class*="st-key-card_"] button p { font-size: max(13px, 0.8rem); }
   [class*="st-key-card_"] button { padding: 0; }
   :has(> .st-key-all_cards), .st-key-all_cards { height: auto !important; flex: none !important; }

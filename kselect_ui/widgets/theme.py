@@ -28,6 +28,7 @@ _CSS = """
 @media (max-width: 639px) {  /* panels side by side, and cells of tables, would be too narrow */
   [class*="st-key-"][class*="_wide"] { overflow-x: auto; }
   [class*="st-key-"][class*="_wide"] > [data-testid="stElementContainer"] { min-width: 40rem; }
+  [data-testid="stButtonGroup"] > [role] { flex-wrap: wrap; }  /* no switch is cut off */
   .short-table :is(th, td):not(.number):not(:first-child) { min-width: 6.5rem; }
 }
 @media (hover: none) { .modebar { display: none !important; } }  /* it would stay over the curves */
@@ -93,6 +94,16 @@ _CSS = """
   fill: light-dark(#ffffff, #171614) !important;
   stroke: light-dark(rgba(47, 45, 43, 0.2), rgba(237, 235, 232, 0.2)) !important;
 }
+.js-plotly-plot tspan:is([style*="font-size:70%"], [style*="font-size: 70%"]) {
+  font-size: 85% !important;  /* indices and exponents of 11 pixels instead of 9 */
+}
+[data-by-hand] [data-testid="stMain"]::before { box-shadow: none !important; }
+.js-plotly-plot .annotation rect[style*="rgb(255, 255, 255)"] {
+  fill: light-dark(#ffffff, #171614) !important;
+}
+.js-plotly-plot .annotation rect[style*="rgb(255, 255, 255)"] + text {
+  fill: currentColor !important;
+}
 .js-plotly-plot :is(.xtick, .ytick, .cbaxis) text, .js-plotly-plot .legendtext,
 .js-plotly-plot :is(.xtitle, .ytitle, .x2title, .y2title, .cbtitle text) {
   fill: currentColor !important; fill-opacity: 0.85;
@@ -128,6 +139,17 @@ if (!window.kselectMenu) {
 }
 </script>"""
 
+_FRAME = """<span class="script-only"></span><script>
+// a click beside all controls puts the focus on the page: its frame is for those who use Tab
+if (!window.kselectFrame) {
+  const root = document.documentElement;
+  window.kselectFrame = hand => () => root.toggleAttribute("data-by-hand", hand);
+  addEventListener("pointerdown", window.kselectFrame(true), true);
+  const byKey = window.kselectFrame(false);
+  addEventListener("keydown", ({key}) => key === "Tab" && byKey(), true);
+}
+</script>"""
+
 _PAPER = """<span class="script-only"></span><script>
 // a figure is as wide as the window, which is wider than a sheet
 if (!window.kselectPaper) {
@@ -152,6 +174,11 @@ def apply(*, large: bool = False) -> None:
 def name_menu() -> None:
     """Make the menu of a phone lists with names, for screen readers."""
     st.html(_MENU, unsafe_allow_javascript=True)
+
+
+def frame_by_keys() -> None:
+    """Frame the page that has the focus only for those who got there by keys."""
+    st.html(_FRAME, unsafe_allow_javascript=True)
 
 
 def fit_paper() -> None:

@@ -40,3 +40,18 @@ def test_keys_in_a_field_are_those_of_the_field(app, page):
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")
     assert place(page, "t") == before
+
+
+def test_a_frame_stands_about_the_page_for_those_who_use_tab_and_not_after_a_click(app, page):
+    page.goto(f"{app}/explore?t=0.5")
+    expect(slider(page, "t")).to_be_visible()
+    main = page.get_by_test_id("stMain")
+    frame = "e => getComputedStyle(e, '::before').boxShadow"
+    page.locator("h1").first.click()
+    page.keyboard.press("ArrowUp")
+    expect(main).to_be_focused()
+    assert main.evaluate(frame) == "none"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    expect(main).to_be_focused()
+    assert main.evaluate(frame) != "none"

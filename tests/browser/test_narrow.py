@@ -29,6 +29,20 @@ def test_panels_side_by_side_keep_their_width_and_scroll_on_a_phone(app, page):
     assert grave(page) == []  # what scrolls can be reached by keys
 
 
+def test_switches_and_cards_are_whole_on_a_phone(app, page):
+    page.set_viewport_size(PHONE)
+    for name, switch in (("explore", "over λ"), ("bounds", "support vector machine")):
+        page.goto(address(app, name))
+        settled(page)
+        box = page.get_by_role("radio", name=switch).first.bounding_box()
+        assert box["x"] + box["width"] <= PHONE["width"]
+    page.goto(address(app, "sweep"))
+    settled(page)
+    card = page.locator(".st-key-card_scale_quick").get_by_test_id("stMarkdownContainer").first
+    assert card.inner_text().replace("\u00a0", " ").startswith("12 widths × 4 λ")
+    assert "×\u00a04\u00a0λ" in card.inner_text()
+
+
 def test_the_slider_of_the_film_stands_right_below_the_picture_that_it_moves(app, page):
     page.set_viewport_size(PHONE)
     page.goto(address(app, "film"))

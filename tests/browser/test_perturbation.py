@@ -88,3 +88,10 @@ def test_a_point_is_picked_by_mouse_and_by_keys_and_a_flip_reaches_the_link(app,
     settled(page)
     linked(page, "do=flip")
     expect(page.get_by_text("leaves K as it is")).to_have_count(1)
+
+
+def test_indices_in_figures_can_be_read(app, page):
+    page.goto(f"{app}/perturbation")
+    index = page.locator(".js-plotly-plot .ytitle tspan").filter(has_text="2").last
+    expect(index).to_be_attached()
+    assert index.evaluate("e => parseFloat(getComputedStyle(e).fontSize)") >= 11

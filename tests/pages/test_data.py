@@ -300,6 +300,13 @@ def test_the_suggested_widths_go_into_the_grid_builder(page, monkeypatch):
     assert 2 <= state["kept_g_n"] <= 31
 
 
+def test_a_table_that_begins_further_down_is_refused_by_the_control_that_helps(page):
+    rows = "".join(f"{i},{i % 7},{'yes' if i % 3 else 'no'}\n" for i in range(30))
+    test = own(page, f"a title\na,b,class\n{rows}")
+    assert "leave out its first lines (“Lines to skip at the top”, below)" in said(test)
+    assert "Lines to skip at the top" in [number.label for number in test.number_input]
+
+
 @pytest.fixture
 def stepper(page, monkeypatch):  # noqa: ARG001 - the store is the page's
     sweep, real = Stepper(), jobs.JobRegistry

@@ -20,3 +20,10 @@ def test_every_page_says_beside_its_heading_what_is_looked_at(name):
     closed = words.children[0].children[0]
     assert closed.proto.popover.label == "Glossary"
     assert not closed.children  # its entries are sent when it is opened
+
+
+@pytest.mark.parametrize("page", ["errors", "perturbation", "film"])
+def test_pages_that_name_criteria_spell_them_out(page):
+    at = opened(page, crit=["loo", "ks"])
+    captions = [caption.value.replace("\\", "") for caption in at.caption]
+    assert "leave-one-out cross-validation (LOO); kernel stability (KS)" in captions

@@ -46,7 +46,8 @@ def page(stepper):  # noqa: ARG001 - the stand-in must be there first
 
 
 def said(test):
-    return " ".join(element.value for element in (*test.error, *test.markdown)).replace("\\", "")
+    words = " ".join(element.value for element in (*test.error, *test.markdown))
+    return words.replace("\\", "").replace("\u00a0", " ")
 
 
 def captions(test):
@@ -66,6 +67,15 @@ def test_the_page_opens_with_a_grid_that_can_be_run(page):
     assert [metric.value for metric in test.metric] == ["12 s", "2 MiB"]
 
 
+def test_the_page_opens_with_the_grid_of_the_card_standard(page):
+    test = page()
+    opened = captions(test)
+    assert "31 widths × 7 λ" in said(test)
+    test.button(key="preset_standard").click().run()
+    assert captions(test) == opened
+    assert "31 kernels × 7 λ" in said(test).replace("*", "")
+
+
 def test_the_link_decides_what_is_built(page):
     link = {"ds": "wdbc", "fam": ["polynomial", "linear"], "learner": "lssvm", "reps": "2"}
     test = page(**link, p_high="3", r_as="list", r_list="0.1, 1", use_n2=["kta"])
@@ -77,8 +87,8 @@ def test_the_link_decides_what_is_built(page):
 def test_with_many_rows_the_usual_ridges_reach_lower(page, monkeypatch):
     monkeypatch.setattr(grids, "ENOUGH_TO", 200)
     few, many = page(ds="wine"), page(ds="wdbc")  # 125 and 398 rows to train on
-    assert "λ = 0.0001 … 1 · 5 values" in captions(few)
-    assert "λ = 1e-05 … 1 · 6 values" in captions(many)
+    assert "λ = 0.0001 … 100 · 7 values" in captions(few)
+    assert "λ = 1e-05 … 100 · 8 values" in captions(many)
     assert "31 widths × 7 λ" in said(few)
     assert "31 widths × 8 λ" in said(many)
     many.button(key="preset_standard").click().run()

@@ -34,6 +34,7 @@ def verdict(quantity="loo", kind="finds it", **changes):
         "above": 0.005,
         "best": "loo",
         "gap": 0.0,
+        "best_error": 0.027,
         "p": NAN,
         "edge": 0,
         "lam": NAN,
@@ -137,16 +138,25 @@ def test_regressions_are_told_in_squared_errors():
 
 
 @pytest.mark.parametrize(
-    ("gap", "words"),
+    ("error", "words"),
     [
-        (0.0, "as low as the best cell"),
-        (-0.001, "below every single cell, since each split has a choice of its own"),
-        (0.0004, "less than 0.1 points above the best cell"),
-        (0.0123, "1.2 points above the best cell"),
+        (0.128, "as low as the best cell"),
+        (0.127, "below every single cell, since each split has a choice of its own"),
+        (0.1284, "less than 0.1 points above the best cell"),
+        (0.1403, "1.2 points above the best cell"),
     ],
 )
-def test_the_distance_to_the_lowest_error_is_never_rounded_to_nothing(gap, words):
-    assert above(gap, "binary") == words
+def test_the_distance_to_the_lowest_error_is_never_rounded_to_nothing(error, words):
+    assert above(error, 0.128, "binary") == words
+
+
+def test_distances_are_those_of_the_errors_beside_them():
+    best = verdict(error=0.02651, best_error=0.02651, lowest=0.02151)  # 2.7 % and 2.2 %
+    worse = verdict("ckta", "too wide", error=0.15349, best_error=0.02651, gap=0.12698, p=0.003)
+    assert numbers(best, "binary") == "test error 2.7 ± 1.5 %, 0.5 points above the best cell"
+    assert numbers(worse, "binary").startswith("test error 15.3 ± 1.5 %, 12.6 points more than LOO")
+    same = worse._replace(error=0.0269, gap=0.00039)
+    assert "2.7 ± 1.5 %, less than 0.1 points more than LOO" in numbers(same, "binary")
 
 
 @pytest.mark.parametrize(

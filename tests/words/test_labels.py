@@ -45,6 +45,12 @@ def test_differences_of_errors_are_points_not_percentages():
     assert labels.difference_text(nan, "binary") == "–"
 
 
+def test_a_difference_is_that_of_the_errors_as_they_are_written():
+    assert labels.apart_text(0.13349, 0.12751, "binary") == "0.5 points"  # 13.3 % and 12.8 %
+    assert labels.apart_text(3150.49, 2989.51, "regression") == "160"  # 3150 and 2990
+    assert labels.apart_text(nan, 0.1, "binary") == "–"
+
+
 @pytest.mark.parametrize(
     ("kernel", "parameter", "text"),
     [("gaussian", 0.5, "Gaussian kernel, τ = 2⁻¹"), ("linear", nan, "linear kernel")],

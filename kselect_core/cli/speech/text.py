@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from kselect_core.errors import LONGEST_MESSAGE, bounded
+from kselect_core.errors import LONGEST_MESSAGE, SKIP_WORDS, bounded
 
 WIDTH = 100
 """Columns of a terminal that tables keep to."""
@@ -39,8 +39,9 @@ def whisper(text: str) -> None:
 
 
 def complain(text: str) -> None:
-    """Print an error."""
-    click.echo(harmless(bounded(f"kselect: {text}")), err=True)
+    """Print an error, which names an option of Python as that of the command."""
+    told = text.replace(SKIP_WORDS, "(--set skip=…)")
+    click.echo(harmless(bounded(f"kselect: {told}")), err=True)
 
 
 def say_json(value: object) -> None:

@@ -46,9 +46,10 @@ def latent(recipe: Recipe, count: int, part: int = SAMPLE) -> Latent:
     """Return what the first ``count`` points of a draw are made of."""
     u = _stream(recipe, part, PLACES).random((count, 2))
     sides = (np.zeros(count, dtype=np.int64), np.ones(count, dtype=np.int64))
+    way = -1.0 if recipe.kind.turned else 1.0
     return Latent(
         (recipe.kind.place(u, sides[0]), recipe.kind.place(u, sides[1])),
-        _stream(recipe, part, NOISE).standard_normal((count, 2)),
+        way * _stream(recipe, part, NOISE).standard_normal((count, 2)),
         _stream(recipe, part, FLIPS).random(count),
     )
 

@@ -31,6 +31,8 @@ class Shape:
     """A distribution of points in the plane: ``place(u, side)`` of uniform u, side 0 or 1.
 
     ``classes`` are the names of the two sides, none where ``target`` gives a number to predict.
+    ``turned`` is a shape of which the noise moves the points the other way: those of a shape turned
+    by half a turn, which no distance sees.
     """
 
     name: str
@@ -38,12 +40,14 @@ class Shape:
     place: Placed
     classes: tuple[str, str] | tuple[()] = ()
     target: Callable[[Float[Array, "n 2"]], Float[Array, " n"]] | None = None
+    turned: bool = False
 
 
 def _moons(u: Array, side: Array) -> Array:
+    """The lower one first, as in the bundled set: a class has one colour on every page."""
     angle = np.pi * u[:, 0]
-    x = np.where(side == 0, np.cos(angle), 1 - np.cos(angle))
-    return np.column_stack([x, np.where(side == 0, np.sin(angle), 0.5 - np.sin(angle))])
+    x = np.where(side == 0, 1 - np.cos(angle), np.cos(angle))
+    return np.column_stack([x, np.where(side == 0, 0.5 - np.sin(angle), np.sin(angle))])
 
 
 def _circles(u: Array, side: Array) -> Array:
@@ -108,7 +112,7 @@ def _direction(angle: Array) -> Array:
 
 SHAPES: Final = registry(
     "shape of data",
-    Shape("moons", "Moons", _moons, ("upper", "lower")),
+    Shape("moons", "Moons", _moons, ("lower", "upper"), turned=True),
     Shape("circles", "Circles", _circles, ("outer", "inner")),
     Shape("xor", "XOR", _xor, ("unequal", "equal")),
     Shape("spirals", "Spirals", _spirals, ("first", "second")),

@@ -9,7 +9,7 @@ from kselect_core.data.words.column_names import numbered, refuse_lookalikes, vi
 from kselect_core.data.words.findings import Finding, counted
 from kselect_core.data.words.grid import Grid, RawColumn, counts_rows
 from kselect_core.data.words.table_options import TableOptions
-from kselect_core.errors import DataError, Question, QuestionError
+from kselect_core.errors import SKIP_WORDS, DataError, Question, QuestionError
 
 _SHOWN = 3  # offending lines named in a message
 
@@ -87,7 +87,7 @@ def _refuse_ragged(body: list[list[str]], lines: list[int], width: int) -> None:
     if len(wrong) > len(body) / 2:
         raise DataError(
             f"The first line has {counted(width, 'cell')}, but {places}{more}. If the table begins "
-            "further down, leave out its first lines (skip=…)."
+            f"further down, leave out its first lines {SKIP_WORDS}."
         )
     raise DataError(
         f"Rows should have {counted(width, 'cell')}, but {places}{more}. Correct them; perhaps "

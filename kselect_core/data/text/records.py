@@ -40,7 +40,7 @@ def records(
     body, first_line, findings = _without_preamble(text, comments, skip)
     if skip and not body.strip():
         count = counted(sum(1 for _ in lines_of(text)), "line")
-        raise DataError(f"The text has {count}; nothing is left after skip={skip:,} of them.")
+        raise DataError(f"The text has {count}; nothing is left after the first {skip:,}.")
     marked, body, first_line = _excel_mark(body, first_line)
     chosen = delimiter or marked or likely_delimiter(body)
     _refuse_too_large(body, chosen)

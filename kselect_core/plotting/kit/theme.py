@@ -21,7 +21,7 @@ PURPLE, PINK, GREY = "#8a63d2", "#c2579b", "#808892"
 green, blue is like purple, green like red, and teal, pink and grey are one."""
 
 INK, PAPER = "#14181d", "rgba(255,255,255,0.88)"
-"""Names and hatches on colours: dark, names on a light chip; readable in both themes."""
+"""Names and hatches on colours: dark, names on a light chip, which is dark on a dark page."""
 
 MAGNITUDE = ((0.0, "#3b74b8"), (0.5, "#8d8a86"), (1.0, "#e3b505"))
 """Blue to yellow by way of grey, like Cividis without its dark end: told apart by everybody."""

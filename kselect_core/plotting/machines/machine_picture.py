@@ -9,8 +9,8 @@ from kselect_core.types import Array, Float, Int
 
 HEIGHT = 470
 ROLES = (
-    (1, "free SV", GREEN, "circle-open"),
-    (2, "bounded SV (α = C)", PURPLE, "square-open"),
+    (1, "free support vector", GREEN, "circle-open"),
+    (2, "bounded support vector (α = C)", PURPLE, "square-open"),
 )
 
 

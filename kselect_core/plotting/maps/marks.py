@@ -18,6 +18,8 @@ CHARACTER, LINE = 7.2, 16
 MARKER = 13
 NAMES = 3
 """Names in a line."""
+SCALES = (1.0, 0.5)
+"""Parts of its width at which a picture is shown: names find room on a phone as well."""
 RINGS = (22.0, 34.0, 48.0, 64.0, 84.0)
 DIRECTIONS = ((1, 0), (-1, 0), (0.7, 0.7), (-0.7, 0.7), (0.7, -0.7), (-0.7, -0.7), (0, 1), (0, -1))
 
@@ -52,6 +54,24 @@ class Name(NamedTuple):
     row: int
     column: int
     offset: tuple[float, float]
+
+
+class _Room(NamedTuple):
+    """A picture of a size with the cells of the choices, and the boxes that are taken in it."""
+
+    places: Float[Array, "g 2"]
+    size: tuple[float, float]
+    taken: list[tuple[float, float, float, float]]
+
+    def box(
+        self, i: int, offset: tuple[float, float], extent: tuple[float, float]
+    ) -> tuple[float, float, float, float]:
+        """Box of an extent beside the cell ``i``."""
+        return _box(self.places[i, 0] + offset[0], self.places[i, 1] + offset[1], *extent)
+
+    def cost(self, box: tuple[float, float, float, float]) -> float:
+        """How much a box covers, and lies outside."""
+        return sum(_overlap(box, other) for other in self.taken) + 3 * _outside(box, self.size)
 
 
 def marks(choices: pd.DataFrame, values: GridValues, view: MapView) -> list[Mark]:
@@ -115,23 +135,31 @@ def names(
     box, no marker and no cell that has one: the cursor's frame often stands about it.
     """
     groups = cells(found)
-    taken = [
-        _box(x, y, max(MARKER * len(g), cell[0]), max(MARKER, cell[1]))
-        for (x, y), g in zip(places, groups.values(), strict=True)
+    rooms = [
+        _Room(
+            places * (scale, 1.0),
+            (size[0] * scale, size[1]),
+            [
+                _box(x * scale, y, max(MARKER * len(g), cell[0] * scale), max(MARKER, cell[1]))
+                for (x, y), g in zip(places, groups.values(), strict=True)
+            ],
+        )
+        for scale in SCALES
     ]
     placed = []
-    for (at, group), (x, y) in zip(groups.items(), places, strict=True):
+    for i, (at, group) in enumerate(groups.items()):
         width, height = extent([mark.quantity for mark in group])
         tried = []
         for ring, (right, up) in product(RINGS, DIRECTIONS):
             offset = (right * (ring + width / 2 - 8), up * (ring + height / 2 - 8))
-            box = _box(x + offset[0], y + offset[1], width, height)
-            cost = sum(_overlap(box, other) for other in taken) + 3 * _outside(box, size)
-            tried.append((cost, offset, box))
+            boxes = [room.box(i, offset, (width, height)) for room in rooms]
+            cost = sum(room.cost(box) for room, box in zip(rooms, boxes, strict=True))
+            tried.append((cost, offset, boxes))
             if not cost:
                 break
-        _, offset, box = min(tried, key=lambda entry: entry[0])
-        taken.append(box)
+        _, offset, boxes = min(tried, key=lambda entry: entry[0])
+        for room, box in zip(rooms, boxes, strict=True):
+            room.taken.append(box)
         placed.append(Name(tuple(mark.quantity for mark in group), *at, offset))
     return placed
 

@@ -34,8 +34,10 @@ MOST = 300
 """Eigenvalues drawn of each step."""
 FLOOR = 1e-16
 """Eigenvalues below this share of the largest are not drawn: nothing is left of them."""
-AWAY = 3
-"""Names of lines that end before this number stand right of their end, clear of the axis."""
+AWAY = 2
+"""Lines that end before this number have their names left of it, where no line runs."""
+ROOM = 0.5
+"""Decades of numbers that such names take."""
 NEAR = 0.1
 """Decades within which ends of lines are one place."""
 COLOURS = (GREY, BLUE, TEAL, GREEN, ORANGE, RED, PINK, PURPLE, BROWN)
@@ -92,7 +94,7 @@ def step_spectra(
             "layout": layout(
                 HEIGHT,
                 showlegend=False,
-                xaxis=number_axis(max((len(values) for values in spectra), default=1)),
+                xaxis=_numbers(spectra, lines),
                 yaxis=axis(
                     "eigenvalue of G<sub>k</sub>/N",
                     type="log",
@@ -105,6 +107,14 @@ def step_spectra(
             ),
         }
     )
+
+
+def _numbers(spectra: Sequence[Float[Array, " N"]], lines: Sequence[StepSpectrum]) -> Spec:
+    """Axis of the numbers, with room for the names of lines that end at its beginning."""
+    found = number_axis(max((len(values) for values in spectra), default=1))
+    low, high = found["range"]
+    short = any(len(line.number) and line.number[-1] < AWAY for line in lines)
+    return found | {"range": [low - ROOM if short else low, high]}
 
 
 def _trace(line: StepSpectrum, *, thick: bool) -> Spec:
@@ -132,8 +142,8 @@ def _names(lines: Sequence[StepSpectrum]) -> list[Spec]:
             "yref": "y",
             "y": float(np.log10(line.value[-1])),
             "showarrow": False,
-            "xanchor": "left" if line.number[-1] < AWAY else "right",
-            "xshift": 6 if line.number[-1] < AWAY else 0,
+            "xanchor": "right",
+            "xshift": -6 if line.number[-1] < AWAY else 0,
             "yanchor": "middle" if line.number[-1] < AWAY else "top",
             "bgcolor": PAPER,
             "borderpad": 1,

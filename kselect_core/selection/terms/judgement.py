@@ -49,7 +49,8 @@ class Judgement(NamedTuple):
     also where ``kind`` is about something else. ``lowest`` is the lowest mean test error of a
     single cell of the grid, the same on every split; ``above`` is the error over it, below 0 where
     choosing anew on each split does better. ``gap`` is the error over that of ``best``, the
-    criterion with the lowest one, and ``p`` of the corrected t-test on it (Holm; NaN: no test).
+    criterion with the lowest one (``best_error``), and ``p`` of the corrected t-test on it (Holm;
+    NaN: no test).
     ``edge`` counts the splits whose choice is an end of the grid. ``lam`` is the λ at which a
     criterion without λ is judged where kernel and λ are chosen together; NaN elsewhere.
     ``undecided`` says what may be as good to the criterion, where its values have an error.
@@ -69,6 +70,7 @@ class Judgement(NamedTuple):
     edge: int
     lam: float
     undecided: str = ""
+    best_error: float = float("nan")
 
 
 class _Errors(NamedTuple):
@@ -143,7 +145,9 @@ def judged(  # noqa: PLR0913 (what is looked at)
             errors,
             best=found.iloc[0] if reached else None,
             fixed=lam if joint and not known[quantity].criterion.chooses_strength else np.nan,
-        )._replace(best=str(found["quantity"].iloc[0]))
+        )._replace(
+            best=str(found["quantity"].iloc[0]), best_error=float(found["test_error"].iloc[0])
+        )
         for quantity in quantities
         if quantity in facts
     ]

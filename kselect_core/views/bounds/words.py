@@ -7,7 +7,7 @@ from kselect_core.theory import Bound
 from kselect_core.theory.curves import sample_needed
 from kselect_core.views.bounds.place import WAITS, BoundsAt
 from kselect_core.words.amounts import counted
-from kselect_core.words.labels import kernel_text, percent, readable, short, strength_text
+from kselect_core.words.labels import apart, kernel_text, percent, readable, short, strength_text
 from kselect_core.words.places import pair_text
 
 Safe = Callable[[str], str]
@@ -104,7 +104,7 @@ def _fit(at: BoundsAt, safe: Safe) -> str:
         return f"{start}; the test error is hidden (switch above)."
     return (
         f"{start} and **{_loss(test, loss)}** on "
-        f"{risks.n_test} test points: a true gap of **{_gap(test - training, loss)}**"
+        f"{risks.n_test} test points: a true gap of **{_gap(_apart(test, training, loss), loss)}**"
         f"{_over_splits(at, loss)}."
     )
 
@@ -120,6 +120,11 @@ def _over_splits(at: BoundsAt, loss: str) -> str:
 
 def _loss(value: float, loss: str) -> str:
     return percent(value) if loss == "error" else readable(value)
+
+
+def _apart(test: float, training: float, loss: str) -> float:
+    """Return the gap between two losses as they are written."""
+    return apart(test, training, "binary" if loss == "error" else "regression", digits=3)
 
 
 def _gap(value: float, loss: str) -> str:

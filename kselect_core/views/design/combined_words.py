@@ -9,7 +9,7 @@ from kselect_core.kernels import GAUSSIAN, LAPLACIAN
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.selection.combination.combined import Plan, effect
 from kselect_core.views.design.combined import CombinedAt
-from kselect_core.words.labels import UNITS, difference_text, error_text, readable
+from kselect_core.words.labels import UNITS, apart_text, error_text, readable
 
 
 def finding(at: CombinedAt, safe: Callable[[str], str], *, tested: bool = True) -> str:
@@ -80,7 +80,7 @@ def _against(learnt: float, other: float, task: str) -> str:
     if abs(learnt - other) <= 1e-12 * max(abs(learnt), abs(other)):
         return "changes nothing"
     verb = "gains" if learnt < other else "loses"
-    return f"{verb} {difference_text(abs(learnt - other), task)}"
+    return f"{verb} {apart_text(max(learnt, other), min(learnt, other), task)}"
 
 
 def _of_set(plan: Plan) -> str:

@@ -19,7 +19,7 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views.python import call, literal
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.amounts import counted
-from kselect_core.words.labels import UNITS, difference_text, error_text, percent
+from kselect_core.words.labels import UNITS, apart_text, error_text, percent
 from kselect_core.words.lists import listed
 from kselect_core.words.places import pair_text
 
@@ -165,7 +165,7 @@ def _worth(at: RelevanceAt) -> str:
         f"{UNITS[at.task].capitalize()} **{error_text(own, at.task)}**, with one width for all "
         f"{error_text(alike, at.task)}"
     )
-    gap = difference_text(abs(own - alike), at.task)
+    gap = apart_text(max(own, alike), min(own, alike), at.task)
     if own < alike:
         return f"{errors}: a width per feature gains {gap}."
     if own == alike:

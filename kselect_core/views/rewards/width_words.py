@@ -108,10 +108,14 @@ def _inside(rows: Sequence[Row], *, classes: bool) -> str:
     if not inside:
         return ""
     low, high = (parameter_text(end(inside), "2tau") for end in (min, max))
-    verbs = ("uses", "chooses") if len(inside) == 1 else ("use", "choose")
+    uses = "uses" if len(rows) == 1 else "use"
+    chooses = "chooses" if len(inside) == 1 else "choose"
     what = "labels" if classes else "target"
-    ends = f"at {low}" if low == high else f"from {low} to {high}"
-    return f"{counted(len(inside), 'term')} that {verbs[0]} the {what} {verbs[1]} inside, {ends}"
+    ends = low if low == high else f"from {low} to {high}"
+    return (
+        f"{len(inside)} of {counted(len(rows), 'term')} that {uses} the {what} {chooses} a width "
+        f"between both ends: {ends}"
+    )
 
 
 def _choice(term: Row) -> str:

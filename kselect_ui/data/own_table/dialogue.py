@@ -7,7 +7,7 @@ from kselect_core.data import Dataset
 from kselect_ui.data.own_table import bring
 from kselect_ui.data.own_table import reading as own_table_reading
 from kselect_ui.data.own_table.answers import Reading, asked_for, choose, draft, read
-from kselect_ui.data.own_table.words import ready
+from kselect_ui.data.own_table.words import ready, refused
 from kselect_ui.door.sharing import shared
 from kselect_ui.server import upload
 from kselect_ui.server.messages import plain
@@ -64,7 +64,7 @@ def _outcome(reading: Reading) -> bool:
     if seen.questions:
         st.info("Answer the questions to continue.")
     elif seen.error:
-        st.error(plain(seen.error, limit=1500))
+        st.error(refused(seen.error))
         if seen.rows:
             st.caption("If the file was read wrongly: change it below, under “How it was read”.")
     if seen.questions or seen.dataset is None:

@@ -16,7 +16,7 @@ from kselect_core.data.words.answers import KINDS, word
 from kselect_core.data.words.table_options import WHOLE
 from kselect_core.words.amounts import counted
 from kselect_ui.data.own_table.answers import NUMBERS, Reading, choose, draft, keep
-from kselect_ui.data.own_table.words import line
+from kselect_ui.data.own_table.words import SKIPPED, line
 from kselect_ui.server.messages import plain
 from kselect_ui.server.upload import Answer, Draft
 
@@ -235,7 +235,7 @@ def _others(reading: Reading) -> None:
         skipped = reading.draft.chosen.get("skip", 0)
         st.session_state[key] = int(skipped) if isinstance(skipped, int) else 0
         first.number_input(
-            "Lines to skip at the top",
+            SKIPPED,
             min_value=0,
             max_value=10_000,
             step=1,

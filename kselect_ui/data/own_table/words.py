@@ -1,8 +1,10 @@
 """What the dialogue for a table of one's own says of its findings, and at its end."""
 
 from kselect_core.data import Dataset, Finding
+from kselect_core.errors import SKIP_WORDS
 from kselect_ui.server.messages import plain
 
+SKIPPED = "Lines to skip at the top"
 MARKS = {
     "found": ":gray-badge[found]",
     "fixed": ":blue-badge[fixed]",
@@ -15,6 +17,11 @@ def line(finding: Finding) -> str:
     """Return one line of the report."""
     place = f" — {plain(finding.where)}" if finding.where else ""
     return f"{MARKS[finding.kind]} {plain(finding.text, limit=400)}{place}"
+
+
+def refused(error: str) -> str:
+    """Return why a table is refused, by the controls of the page."""
+    return plain(error.replace(SKIP_WORDS, f"(“{SKIPPED}”, below)"), limit=1500)
 
 
 def ready(data: Dataset) -> str:

@@ -50,6 +50,14 @@ def test_a_test_file_is_read_with_its_training_file(kselect, kselect_json, put):
     assert "Test file: Line 2" in kselect("data", "read", train, "--test", wrong, status=1).stderr
 
 
+def test_a_table_that_begins_further_down_is_refused_by_the_option_that_helps(kselect, put):
+    file = put("a.csv", "a title\n" + corpus.table())
+    told = " ".join(kselect("data", "read", file, status=1).stderr.split())
+    assert "leave out its first lines (--set skip=…)" in told
+    told = " ".join(kselect("sweep", file, status=1).stderr.split())
+    assert "leave out its first lines (--set skip=…)" in told
+
+
 def test_columns_are_given_one_by_one_and_other_options_once(kselect, kselect_json, put):
     file = put("a.csv", corpus.wide("c", ["1", "2"]))
     sets = ["--set", "drop=a", "--set", "drop=c"]

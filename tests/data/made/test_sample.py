@@ -6,6 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.stats import kstest, norm
 from sklearn.datasets import make_circles, make_moons
 
+from kselect_core.data import load_dataset
 from kselect_core.data.made import shapes
 from kselect_core.data.made.recipe import Recipe
 from kselect_core.data.made.sample import fresh, latent, sample, sides
@@ -13,17 +14,25 @@ from kselect_core.data.made.shapes import SHAPES
 
 
 @pytest.mark.parametrize(
-    ("name", "made", "share"),
+    ("name", "made", "share", "first"),
     [
-        ("moons", make_moons(50, shuffle=False), np.linspace(0, 1, 25)),
-        ("circles", make_circles(50, shuffle=False, factor=0.5), np.arange(25) / 25),
+        ("moons", make_moons(50, shuffle=False), np.linspace(0, 1, 25), 1),
+        ("circles", make_circles(50, shuffle=False, factor=0.5), np.arange(25) / 25, 0),
     ],
 )
-def test_moons_and_circles_are_those_of_scikit_learn(name, made, share):
+def test_moons_and_circles_are_those_of_scikit_learn(name, made, share, first):
     (X, y), u = made, np.column_stack([share, share])
     for side in (0, 1):
         places = SHAPES[name].place(u, np.full(25, side))
-        assert_allclose(places, X[y == side], atol=1e-12)
+        assert_allclose(places, X[y == (side ^ first)], atol=1e-12)
+
+
+def test_the_moons_have_the_labels_of_the_bundled_set():
+    made, bundled = sample(Recipe(noise=0.0)), load_dataset("two_moons")
+    assert made.class_names == bundled.class_names
+    for data in (made, bundled):
+        heights = data.X[:, 1]
+        assert heights[data.y > 0].mean() > heights[data.y < 0].mean()
 
 
 def test_more_points_go_on_from_fewer():

@@ -579,7 +579,9 @@ def test_a_decimal_comma_beside_a_unit_is_one(cell):
 
 
 def test_skipping_every_line_says_how_many_there_are():
-    with pytest.raises(DataError, match=r"The text has 13 lines; nothing is left after skip=20"):
+    with pytest.raises(
+        DataError, match=r"The text has 13 lines; nothing is left after the first 20"
+    ):
         read(corpus.table(), skip=20)
 
 

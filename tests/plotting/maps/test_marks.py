@@ -126,6 +126,16 @@ def test_names_keep_off_the_frame_of_a_cell():
             assert apart(box, frame)
 
 
+def test_names_keep_apart_where_a_phone_shows_half_the_width():
+    columns = {"fsm": 0, "ks": 13, "kfold": 14}
+    found = [Mark(key, 1, column, 1, 1, "") for key, column in columns.items()]
+    places = np.array([(10.0 * (mark.column + 0.5), 75.0) for mark in found])
+    placed = names(found, places, (320.0, 270.0), (10.0, 40.0))
+    for scale in (1.0, 0.5):
+        for a, b in combinations(boxes(placed, places * (scale, 1.0)), 2):
+            assert apart(a, b)
+
+
 def test_names_stay_inside_the_picture():
     corners = [Mark(key, r, c, 1, 1, "") for key, r, c in (("loo", 0, 0), ("kta", 6, 30))]
     places = np.array([(3.0, 3.0), (397.0, 267.0)])

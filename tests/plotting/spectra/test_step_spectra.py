@@ -48,6 +48,15 @@ def test_steps_that_end_at_one_place_share_their_name():
     assert texts == ["<b>k = 0</b>", "<b>k = 1</b>", "<b>k = 2 … 3</b>"]
 
 
+def test_names_of_lines_that_end_at_once_stand_left_of_all_lines():
+    figure = step_spectra(SPECTRA)
+    assert figure.layout.xaxis.range[0] < -0.3
+    last = figure.layout.annotations[5]
+    assert (last.text, last.xanchor, last.x) == ("<b>k = 5</b>", "right", 0.0)
+    assert last.xshift < 0
+    assert step_spectra(SPECTRA[:2]).layout.xaxis.range[0] > -0.1
+
+
 def test_nothing_and_a_kernel_of_zeros_are_drawn_as_nothing():
     assert not step_spectra([]).data
     for line in step_lines([np.zeros(4), np.zeros(4)]):

@@ -112,7 +112,7 @@ def test_a_sweep_without_a_place_leaves_its_visitor_on_the_page_and_says_why(ste
 
     at = opened("data")
     monkeypatch.setattr(jobs.registry(), "submit", refused)
-    next(b for b in at.button if b.label.startswith("Run a quick sweep")).click().run()
+    next(b for b in at.button if b.label.startswith("Run a first sweep")).click().run()
     assert not at.exception
     assert launch.OPEN not in at.session_state
     assert "The queue is full" in " ".join(element.value for element in at.warning)

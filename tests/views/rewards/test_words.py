@@ -28,8 +28,8 @@ def test_terms_are_told_by_where_they_pull():
     assert of_terms(table, classes=True) == (
         "Without looking at the labels, **KS** pulls to narrow kernels; **ER and PEP** pull to "
         "wide kernels; **SPS** pulls nowhere.  \n**FSM** has the best value at an end that says "
-        "nothing about the labels; 2 terms that use the labels choose inside, from τ = 2⁰ to "
-        "τ = 2²."
+        "nothing about the labels; 2 of 3 terms that use the labels choose a width between both "
+        "ends: from τ = 2⁰ to τ = 2²."
     )
 
 
@@ -52,8 +52,8 @@ def test_why_printed_sm_stays_narrow_is_told_by_numbers():
 
 def test_little_is_told_where_there_is_little():
     alone = terms(("LOO", "error", "interior", False, 1.0))
-    assert (
-        of_terms(alone, classes=False) == "1 term that uses the target chooses inside, at τ = 2⁰."
+    assert of_terms(alone, classes=False) == (
+        "1 of 1 term that uses the target chooses a width between both ends: τ = 2⁰."
     )
     free = terms(("KS", "penalty", "narrow", True, 1.0))
     assert of_terms(free, classes=False).startswith("Without looking at the targets, ")
