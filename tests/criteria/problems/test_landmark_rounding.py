@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(
     np.finfo(np.longdouble).eps > 1e-18, reason="long doubles are no longer than doubles here"
 )
 LONG = np.longdouble
-LAMBDAS = np.logspace(-10, 2, 13)
+LAMBDAS = np.logspace(-10, 2, 7)
 USUAL = LAMBDAS > 5e-7
 ASKED = ("kfold", "remp", "gcv", "loo", "lml")
 CASES = {
@@ -208,4 +208,4 @@ def test_elimination_keeps_six_digits_and_more(exact, monkeypatch):
         monkeypatch.setattr(module, "ELIMINATED", eliminated)
         off, told[eliminated] = compared("wide", exact("wide"))
         assert eliminated == 0 or max(off[key][USUAL].max() for key in ASKED) < 1e-10
-    assert (told[0]["kfold"][:4] > 1e6 * told[64]["kfold"][:4]).all()
+    assert (told[0]["kfold"][:2] > 1e6 * told[64]["kfold"][:2]).all()
