@@ -20,6 +20,7 @@ from kselect_core.errors import (
 from tests.bad.format_files import npz, written
 
 ROWS = 30
+BROAD = 100  # columns
 LONG = {"one word": "x" * 9_000, "words": "word " * 1_800}
 UNBROKEN = {name: text.replace(" ", "_")[:8_000] for name, text in LONG.items()}
 LABEL = ["pn"[i % 2] for i in range(ROWS)]
@@ -34,9 +35,9 @@ def table(names=("a", "b", "label"), a=NUMBERS, label=LABEL):
 
 
 def broad(name, cell):
-    """Return a table of 300 columns whose names and cells are given by functions."""
-    rows = (",".join([*(cell(i, j) for j in range(300)), LABEL[i]]) for i in range(ROWS))
-    return "\n".join([",".join([*map(name, range(300)), "label"]), *rows]) + "\n"
+    """Return a table of many columns whose names and cells are given by functions."""
+    rows = (",".join([*(cell(i, j) for j in range(BROAD)), LABEL[i]]) for i in range(ROWS))
+    return "\n".join([",".join([*map(name, range(BROAD)), "label"]), *rows]) + "\n"
 
 
 def texts(long):

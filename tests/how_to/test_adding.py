@@ -122,14 +122,11 @@ print("swept and shown")
 """
 
 
-@pytest.fixture
-def program(tmp_path):
-    return copied(tmp_path)
-
-
-def added(program):
-    """Follow every page in a copy; gives the files that each of them touches."""
-    return {page: follow(page, program) for page in ADDED}
+@pytest.fixture(scope="module")
+def followed(tmp_path_factory):
+    """A copy in which every page was followed, and the files that each of them touched."""
+    program = copied(tmp_path_factory.mktemp("program"))
+    return program, {page: follow(page, program) for page in ADDED}
 
 
 def run(program, *arguments):
@@ -145,8 +142,9 @@ def run(program, *arguments):
     )
 
 
-def test_what_is_added_by_the_pages_is_swept_and_shown(program):
-    assert added(program) == ADDED
+def test_what_is_added_by_the_pages_is_swept_and_shown(followed):
+    program, touched = followed
+    assert touched == ADDED
     script = program / "try_it.py"
     digest = SweepConfig(dataset="two_moons").digest()
     script.write_text(PROGRAM.format(folder=str(program), digest=digest), encoding="utf-8")
@@ -155,8 +153,8 @@ def test_what_is_added_by_the_pages_is_swept_and_shown(program):
     assert "swept and shown" in done.stdout
 
 
-def test_what_is_added_by_the_pages_passes_the_tests_of_its_family(program):
-    added(program)
+def test_what_is_added_by_the_pages_passes_the_tests_of_its_family(followed):
+    program, _ = followed
     chosen = ("-k", "separability or shares_of_trace or style or literals or every_view")
     done = run(program, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *chosen)
     assert done.returncode == 0, done.stdout[-3000:]

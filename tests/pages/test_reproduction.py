@@ -74,8 +74,15 @@ def opened(name, query):
     return at
 
 
+def marks(name, query):
+    """At night also the first look where by day a program must say another split, kernel and λ."""
+    return () if query or name in VIEWS else (pytest.mark.nightly,)
+
+
 CASES = [
-    pytest.param(name, query, id=f"{name}-{'-'.join(query) or 'first look'}")
+    pytest.param(
+        name, query, id=f"{name}-{'-'.join(query) or 'first look'}", marks=marks(name, query)
+    )
     for name in PAGE_NAMES
     if name not in WITHOUT_FIGURES
     for query in VIEWS.get(name, [{}, SPLIT_ONE])

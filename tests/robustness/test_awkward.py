@@ -39,6 +39,11 @@ SAMPLES = {
 }
 RATES = ("laplacian", "matern32", "matern52")
 LAMBDAS = np.array([1e-300, 1e-12, 1e-6, 1.0, 1e6, 1e300])
+BY_DAY = (
+    ("krr", "n_lambda"),
+    ("lssvm", "lambda"),
+)  # one of both learners and one of both ridges each
+AT_NIGHT = (("krr", "lambda"), ("lssvm", "n_lambda"))
 
 every_sample = pytest.mark.parametrize("sample", SAMPLES)
 every_kernel = pytest.mark.parametrize("name", KERNELS)
@@ -102,17 +107,22 @@ def check(criterion, problem, options):
         assert (value >= 0).all(), (criterion.name, options, value)
 
 
+@pytest.mark.parametrize("fits", [BY_DAY, pytest.param(AT_NIGHT, marks=pytest.mark.nightly)])
 @every_kernel
 @every_sample
-def test_a_number_or_a_reason_and_no_warning(sample, name):
+def test_a_number_or_a_reason_and_no_warning(sample, name, fits):
     points, y = SAMPLES[sample]
     for parameters, K in matrices(name, points):
         fact = KernelFact.of_sample(points).of_kernel(name, parameters)
-        for learner, ridge in itertools.product(d.LEARNERS, d.RIDGES):
+        for learner, ridge in fits:
             problem = Problem(K, y, LAMBDAS, learner=learner, ridge=ridge, kernel=fact)
             for criterion in d.JUDGES.values():
                 for options in choices(criterion):
                     check(criterion, problem, options)
+
+
+def test_by_night_all_learners_have_had_all_ridges():
+    assert {*BY_DAY, *AT_NIGHT} == set(itertools.product(d.LEARNERS, d.RIDGES))
 
 
 @every_kernel

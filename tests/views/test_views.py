@@ -18,7 +18,7 @@ from kselect_core.views import errors, sweep
 from kselect_core.views.design import combined
 from kselect_core.views.machines import place as place_of_machines
 from kselect_core.views.points import fragility
-from kselect_core.views.rewards import changes
+from kselect_core.views.rewards import changes, options
 from kselect_core.words.places import pair_text
 from tests.once import once
 from tests.views.cases import CASES
@@ -33,6 +33,7 @@ DEAR = (  # what views look at and their programs compute again
     (fragility, "fragility"),
     (combined, "combined"),
     (changes, "sensitivity"),
+    (options, "option_effect"),
     (of_experiments, "report_of"),
 )
 each_case = pytest.mark.parametrize("case", CASES, ids=str)

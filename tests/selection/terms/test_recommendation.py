@@ -1,6 +1,8 @@
 """What a sweep recommends: the trusted criterion, and the best point of its mean values."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -28,12 +30,17 @@ CONFIGS = {
 }
 
 
+@pytest.fixture(scope="module")
+def sweep() -> Callable[[SweepConfig], pd.DataFrame]:
+    """What gives the table of a sweep, which runs once for all tests that look at it."""
+    known = cache(run_sweep)
+    return lambda config: known(config).copy()
+
+
 @pytest.fixture(scope="module", params=CONFIGS)
-def swept(request):
-    config = replace(CONFIGS[request.param], candidates=CONFIGS[request.param].candidates)
-    data = load_dataset(config.dataset)
-    table = run_sweep(config, dataset=data)
-    return config, table, resampling_ratio(config, data)
+def swept(request, sweep):
+    config = CONFIGS[request.param]
+    return config, sweep(config), resampling_ratio(config, load_dataset(config.dataset))
 
 
 def slow(table, config, quantity):
@@ -107,21 +114,21 @@ GOOD, ALIKE, BAD = [0.10, 0.12, 0.11, 0.10], [0.11, 0.11, 0.12, 0.10], [0.40, 0.
     ],
 )
 def test_trusted_is_an_estimate_of_the_error_that_is_not_significantly_worse(
-    errors, trusted, equals
+    errors, trusted, equals, sweep
 ):
     config = SweepConfig(
         dataset="two_moons", repeats=4, criteria=("kfold", "loo", "gcv", "kta"), lambdas=(0.1, 1.0)
     )
-    table = run_sweep(config)
+    table = sweep(config)
     chosen = recommendation(table, config, ratio=3 / 7, made=chosen_with(errors))
     assert chosen.quantity == trusted
     assert set(chosen.equals) == set(equals)
     assert chosen.estimates == (trusted != "gcv")
 
 
-def test_a_kernel_that_has_no_value_on_one_split_is_not_taken():
+def test_a_kernel_that_has_no_value_on_one_split_is_not_taken(sweep):
     config = CONFIGS["least squares"]
-    table = run_sweep(config)
+    table = sweep(config)
     chosen = recommendation(table, config, ratio=3 / 7)
     here = (table["parameter"] == chosen.parameter) & (table["quantity"] == chosen.quantity)
     table.loc[here & (table["split"] == 2), "value"] = np.nan
@@ -130,22 +137,22 @@ def test_a_kernel_that_has_no_value_on_one_split_is_not_taken():
     assert other.parameter != chosen.parameter
 
 
-def test_criteria_without_a_ridge_recommend_nothing():
+def test_criteria_without_a_ridge_recommend_nothing(sweep):
     config = replace(CONFIGS["least squares"], criteria=("kta", "fsm"))
-    assert recommendation(run_sweep(config), config, ratio=3 / 7) is None
+    assert recommendation(sweep(config), config, ratio=3 / 7) is None
 
 
-def test_one_split_is_called_little():
+def test_one_split_is_called_little(sweep):
     config = replace(CONFIGS["least squares"], repeats=1)
-    chosen = recommendation(run_sweep(config), config, ratio=3 / 7)
+    chosen = recommendation(sweep(config), config, ratio=3 / 7)
     assert np.isnan(chosen.error_sd)
     assert "One split says little" in because(config, chosen)
     assert "±" not in recommended_text(config, chosen, "binary")
 
 
-def test_the_error_of_one_split_has_the_standard_error_of_a_share():
+def test_the_error_of_one_split_has_the_standard_error_of_a_share(sweep):
     config = replace(CONFIGS["least squares"], repeats=1)
-    table, data = run_sweep(config), load_dataset(config.dataset)
+    table, data = sweep(config), load_dataset(config.dataset)
     points = points_counted(config, data)
     assert points == len(Setup.of(config, data).first.test)
     chosen = recommendation(table, config, ratio=3 / 7, counted=points)

@@ -1,0 +1,39 @@
+"""How tests are collected: what stays is set apart, and an unreadable file ends the session."""
+
+import gc
+from types import SimpleNamespace
+
+import pytest
+
+from tests import collection
+
+
+def test_nothing_is_garbage_while_tests_are_collected_and_later_what_stays_is_passed_by():
+    hook, before = collection.pytest_collection(), gc.get_freeze_count()
+    next(hook)
+    assert not gc.isenabled()
+    with pytest.raises(StopIteration) as ended:
+        hook.send("collected")
+    assert ended.value.value == "collected"
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > before
+
+
+def test_whatever_happens_garbage_is_looked_for_again():
+    hook = collection.pytest_collection()
+    next(hook)
+    with pytest.raises(KeyError):
+        hook.throw(KeyError)
+    assert gc.isenabled()
+
+
+@pytest.mark.parametrize(
+    ("told", "stopped"),
+    [({}, False), ({"error": ["one", "two"]}, "2 files of tests cannot be read")],
+)
+def test_a_file_that_a_worker_cannot_read_ends_the_session(told, stopped):
+    session = SimpleNamespace(shouldstop=False)
+    plugins = {"terminalreporter": SimpleNamespace(stats=told), "dsession": session}
+    config = SimpleNamespace(pluginmanager=SimpleNamespace(getplugin=plugins.get))
+    collection.pytest_xdist_node_collection_finished(SimpleNamespace(config=config))
+    assert session.shouldstop == stopped
