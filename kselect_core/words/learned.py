@@ -24,7 +24,19 @@ def learned_text(means: pd.DataFrame, task: str, safe: Callable[[str], str]) -> 
         for rows in [known[known["n"] == n].sort_values("regret", kind="stable")]
     ]
     text = "; ".join(dict.fromkeys(parts))
-    return f"{text[0].upper()}{text[1:]}."
+    return f"{text[0].upper()}{text[1:]}.{_another(means)}"
+
+
+def _another(means: pd.DataFrame) -> str:
+    """Say from which n on the learner is another one; empty where it is one throughout."""
+    others = means[means["landmarks"] > 0]
+    if len(others) in (0, len(means)):
+        return ""
+    return (
+        f" From n = {others['n'].min()} on the learner is another one, on "
+        f"{others['landmarks'].max():,} landmarks: its errors are its own, and lines are "
+        "interrupted there."
+    )
 
 
 def _named(row: "pd.Series[float]", safe: Callable[[str], str]) -> str:

@@ -16,8 +16,8 @@ GAP = 0.09
 def learning_curves(means: pd.DataFrame, *, rate: bool) -> go.Figure:
     """Figure with a line per criterion, test error on the left and regret on the right.
 
-    ``means`` has quantity, n, test_error, test_error_sd, best, regret and regret_sd. Wide grey: the
-    smallest test error on the grid. ``rate`` says that errors are shares of points.
+    ``means`` has quantity, n, landmarks, test_error, test_error_sd, best, regret and regret_sd.
+    Wide grey: the smallest test error on the grid. ``rate`` says that errors are shares of points.
     """
     form = ".1%" if rate else ".4~g"
     lowest = means.dropna(subset=["best"]).drop_duplicates("n").sort_values("n")
@@ -63,6 +63,7 @@ def learning_curves(means: pd.DataFrame, *, rate: bool) -> go.Figure:
 def _line(quantity: str, part: pd.DataFrame, panel: int, form: str) -> Spec:
     """Line of a criterion in one of the panels; the first one has the entry of the legend."""
     column, words = PANELS[panel]
+    part = _interrupted(part.sort_values("n"))
     look, name = style(quantity), escaped(label(quantity))
     spread = part[f"{column}_sd"].fillna(0.0).to_numpy()
     number = "" if panel == 0 else str(panel + 1)
@@ -82,3 +83,12 @@ def _line(quantity: str, part: pd.DataFrame, panel: int, form: str) -> Spec:
         "hovertemplate": f"{name}, n = %{{x}}: {words} %{{y:{form}}} ± %{{customdata[0]:{form}}}"
         "<br>%{customdata[1]:.0f} different kernels on %{customdata[2]:.0f} splits<extra></extra>",
     }
+
+
+def _interrupted(part: pd.DataFrame) -> pd.DataFrame:
+    """Rows of a criterion with a gap where the learner becomes another one, on landmarks."""
+    on_landmarks = part["landmarks"] > 0
+    gap = part[on_landmarks].head(0 if on_landmarks.all() else 1)
+    columns = [*(column for column, _ in PANELS), *(f"{column}_sd" for column, _ in PANELS)]
+    gap = gap.assign(**dict.fromkeys(columns, np.nan))
+    return pd.concat([part[~on_landmarks], gap, part[on_landmarks]]) if len(gap) else part

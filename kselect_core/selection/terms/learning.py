@@ -10,7 +10,7 @@ import pandas as pd
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, StoppedError
 from kselect_core.linalg import one_blas_thread
-from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.config import LANDMARKS, SweepConfig
 from kselect_core.selection.config.grids import whole
 from kselect_core.selection.config.measures import ERROR, measured_by
 from kselect_core.selection.sweep.choices import choices
@@ -69,7 +69,8 @@ def learning_curve(  # noqa: PLR0913 (what is swept, what is measured, and how f
     Returns
     -------
     DataFrame
-        Columns n, and those of `choices`; one row per n, split and criterion.
+        Columns n, landmarks (of the learner at this n; 0 if it is that of the full kernel), and
+        those of `choices`; one row per n, split and criterion.
 
     Raises
     ------
@@ -97,7 +98,8 @@ def learning_curve(  # noqa: PLR0913 (what is swept, what is measured, and how f
         raise InvalidParameterError("Learning curve", "sizes (n)", allowed, numbers[-1])
     total, parts = len(numbers) * len(config.items), []
     for number, n in enumerate(numbers):
-        bench, blocks = Bench(replace(setup, points=n)), []
+        part = replace(setup, points=n)
+        bench, blocks = Bench(part), []
         with one_blas_thread():
             for item in config.items:
                 if cancel is not None and cancel.is_set():
@@ -107,9 +109,10 @@ def learning_curve(  # noqa: PLR0913 (what is swept, what is measured, and how f
                     on_progress(number * len(config.items) + item + 1, total)
         found = choices(measured_by(tidy(config, blocks), measure), config)
         found = found if lam is None else at_fixed(found, config, lam)
-        parts.append(found[found["scope"] == "joint"].assign(n=n))
+        m = config.landmarks if part.engine == LANDMARKS else 0
+        parts.append(found[found["scope"] == "joint"].assign(n=n, landmarks=m))
     table = pd.concat(parts, ignore_index=True)
-    return table[["n", *table.columns.drop("n")]]
+    return table[["n", "landmarks", *table.columns.drop(["n", "landmarks"])]]
 
 
 def curve_means(table: pd.DataFrame) -> pd.DataFrame:
@@ -123,8 +126,8 @@ def curve_means(table: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        Columns quantity, n, splits, test_error, test_error_sd, best (the smallest on the grid),
-        regret, regret_sd, kernels (how many different ones are chosen). NaN where nothing is
+        Columns quantity, n, landmarks, splits, test_error, test_error_sd, best (the smallest on the
+        grid), regret, regret_sd, kernels (how many different ones are chosen). NaN where nothing is
         chosen, and in standard deviations over one split.
 
     Examples
@@ -135,7 +138,7 @@ def curve_means(table: pd.DataFrame) -> pd.DataFrame:
     >>> curve_means(table)["test_error"].round(3).tolist()
     [0.133, 0.044]
     """
-    rows = table.groupby(["quantity", "n"], sort=False)
+    rows = table.groupby(["quantity", "n", "landmarks"], sort=False)
     means = rows.agg(
         splits=("test_error", "count"),
         test_error=("test_error", "mean"),

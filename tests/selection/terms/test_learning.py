@@ -12,6 +12,7 @@ from numpy.testing import assert_allclose
 from kselect_core import Candidates, SweepConfig, choices, load_dataset, run_sweep
 from kselect_core.data.set.splits import part_of
 from kselect_core.errors import DataError, InvalidParameterError, StoppedError
+from kselect_core.plotting.curves.learning_curves import learning_curves
 from kselect_core.selection.config.measures import measured_by
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.judgement import at_fixed
@@ -57,7 +58,7 @@ def test_with_all_points_it_is_the_sweep_and_with_fewer_the_sweep_on_them(datase
     n = len(Setup.of(config, data).first.train)
     table = learning_curve(config, data, (30, n))
     whole = choices(run_sweep(config), config).query("scope == 'joint'").reset_index(drop=True)
-    last = table[table["n"] == n].drop(columns="n").reset_index(drop=True)
+    last = table[table["n"] == n].drop(columns=["n", "landmarks"]).reset_index(drop=True)
     pd.testing.assert_frame_equal(last, whole)
     rows = replace(Setup.of(config, data), points=30).rows(1)
     few = np.concatenate([rows.train, rows.test])
@@ -76,7 +77,7 @@ def test_a_fixed_ridge_and_a_measure_are_those_of_the_sweep():
     table = learning_curve(config, data, (210,), lam=0.001, measure="auc")
     full = choices(measured_by(run_sweep(config), "auc"), config)
     full = at_fixed(full, config, 0.001).query("scope == 'joint'").reset_index(drop=True)
-    pd.testing.assert_frame_equal(table.drop(columns="n"), full)
+    pd.testing.assert_frame_equal(table.drop(columns=["n", "landmarks"]), full)
 
 
 def test_means_and_words():
@@ -93,6 +94,22 @@ def test_means_and_words():
     assert "with **n = 210** **LOO** has the smallest mean regret" in text
     nothing = learned_text(means.assign(regret=np.nan), "binary", str)
     assert nothing.startswith("No criterion")
+
+
+def test_where_the_learner_becomes_another_one_it_is_said_and_lines_are_interrupted(monkeypatch):
+    monkeypatch.setattr("kselect_core.selection.sweep.engines.TILED_FROM", 50)
+    monkeypatch.setattr("kselect_core.selection.sweep.engines.TILED_TO", 100)
+    config, data = config_of(landmarks=30), load_dataset("two_moons")
+    means = curve_means(learning_curve(config, data, (40, 80, 120, 210)))
+    assert means.groupby("n")["landmarks"].max().to_dict() == {40: 0, 80: 0, 120: 30, 210: 30}
+    said = "From n = 120 on the learner is another one, on 30 landmarks"
+    assert said in learned_text(means, "binary", str)
+    assert said not in learned_text(means[means["n"] < 100], "binary", str)
+    figure = learning_curves(means, rate=True)
+    (line,) = (t for t in figure.data if t.legendgroup == "ckta" and t.showlegend)
+    gaps = np.isnan(np.asarray(line.y, dtype=float))
+    assert np.asarray(line.x)[gaps].tolist() == [120]
+    assert np.asarray(line.x)[~gaps].tolist() == [40, 80, 120, 210]
 
 
 def test_numbers_that_cannot_be_are_refused_in_words():
