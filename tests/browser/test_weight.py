@@ -70,7 +70,7 @@ def step(page, count):
     """Move the cursor to and fro by keys, each step drawn before the next."""
     for k in range(count):
         before = page.url
-        page.keyboard.press("ArrowRight" if (k // 8) % 2 else "ArrowLeft")
+        page.keyboard.press("ArrowRight" if (k // 4) % 2 else "ArrowLeft")
         page.wait_for_function("url => location.href !== url", arg=before)
         settled(page)
 
@@ -82,7 +82,7 @@ def test_keys_held_down_by_one_visitor_leave_both_pages_usable(app, page, profil
         settled(visitor)
         visitor.wait_for_selector(".js-plotly-plot .main-svg")
     for k in range(40):
-        page.keyboard.press("ArrowRight" if (k // 8) % 2 else "ArrowLeft")
+        page.keyboard.press("ArrowRight" if (k // 4) % 2 else "ArrowLeft")
         page.wait_for_timeout(50)
     step(other, 3)
     settled(page)
