@@ -41,6 +41,10 @@ def files():
         "matrix_float32.npy": npy(GRAM.astype(np.float32)),
         "matrix_distances.npy": npy(DISTANCES),
         "matrix.npz": npz(K=GRAM, y=np.array([int(sign) for sign in signs])),
+        "matrix_sizes.npz": npz(a=GRAM, b=GRAM[:9, :9], y=np.array([int(sign) for sign in signs])),
+        "matrix_tested.npz": npz(
+            K=GRAM, K_test=GRAM[:5], y=np.array(list(map(int, signs))), y_test=np.ones(5)
+        ),
         "matrix_linear.npz": npz(X=LINEAR, y=np.array([int(sign) for sign in signs])),
         "matrix.csv": text(GRAM, header=NAMES),
         "matrix_bare.csv": text(GRAM),

@@ -98,7 +98,8 @@ def test_no_answer_can_repair_the_file(folder, name):
 @pytest.mark.parametrize("name", [n for n in named("ask") if "then" not in EXPECTED[n]])
 def test_answering_every_question_with_the_guess_loads_the_file(folder, name):
     data, answers = answered(folder, name)
-    assert np.isfinite(data.X).all() or answers["missing"] == "median"
+    between_tested = data.matrices and data.test_rows  # nothing is known between two of them
+    assert np.isfinite(data.X).all() or between_tested or answers["missing"] == "median"
     assert len(data.y) >= 9
     assert any(finding.kind in ("asked", "found", "fixed") for finding in data.report)
 

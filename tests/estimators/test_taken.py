@@ -276,6 +276,22 @@ def test_of_gram_matrices_the_chosen_one_is_learnt(learner):
     assert f"kernel values with the {len(taken.y)} points" in taken.meaning
 
 
+def test_test_points_of_gram_matrices_are_no_gaps_to_fill():
+    points = small()
+    K = KERNELS["gaussian"](points.X / 1000, gamma=0.1)
+    dataset = Dataset.from_gram(
+        K[:-10, :-10], points.y[:-10], test=K[-10:, :-10], y_test=points.y[-10:]
+    )
+    config = SweepConfig(
+        dataset=dataset.name,
+        candidates=Candidates("precomputed", dataset.grid),
+        preprocessing="none",
+        split="given",
+    )
+    taken = take_along(config, dataset, Cursor(0, "precomputed", 1.0, 0.05))
+    assert taken.line.startswith("KernelRidge(")
+
+
 def test_a_row_of_the_choices_is_a_place():
     config = SweepConfig(dataset="small", learner="krr", lambdas=(0.01, 0.1), repeats=2)
     dataset = small()

@@ -6,7 +6,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core import Candidates, Dataset, SweepConfig, choices, run_sweep, views
-from kselect_core.errors import KselectError
+from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.kernels import KERNELS
 from kselect_core.selection.sweep.prepared import prepared_split
 from kselect_core.selection.sweep.setup import Setup
@@ -64,6 +64,8 @@ def test_test_points_of_their_own_are_a_given_split():
     table = run_sweep(given(data, split="given", repeats=1), dataset=data)
     tests = table.loc[table["quantity"] == "test_error", "value"].to_numpy()
     assert np.isfinite(tests).all()
+    with pytest.raises(InvalidParameterError, match="with test points must be 'given': kernel"):
+        run_sweep(given(data, repeats=1), dataset=data)
     K, lam = FAMILY[0.1][train, train], 0.01
     y = np.where(Y == "b", 1.0, -1.0)
     f = FAMILY[0.1][test, train] @ np.linalg.solve(K + 40 * lam * np.eye(40), y[train])

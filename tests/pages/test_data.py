@@ -16,6 +16,7 @@ from kselect_ui.data.own_table import bring as own_table_bring
 from kselect_ui.data.own_table import dialogue
 from kselect_ui.server import jobs, upload
 from kselect_ui.sweep import datasets
+from tests.bad.matrix_files import files as matrix_files
 from tests.lost.left import until
 from tests.ui.stepper import PATIENCE, Stepper
 
@@ -557,6 +558,15 @@ def test_pictures_of_a_table_with_a_test_file_are_those_of_its_training_file(pag
     assert "split='given'" in test.code[0].value.replace('"', "'")
     test.button_group(key="rows").set_value("random").run()
     assert "28 training points of split 1" in said(test)
+
+
+def test_test_points_beside_gram_matrices_are_read_and_a_size_that_differs_is_named(page):
+    names = ("matrix_tested.npz", "matrix_sizes.npz")
+    tested, sizes = (own(page, matrix_files()[name], name) for name in names)
+    assert "Ready: 17 rows, 1 Gram matrix (5 of the rows are for testing)" in said(tested)
+    assert "'b' must be 12 × 12" in said(sizes)
+    assert "There are 12 labels; the matrices are 'a' 12 × 12, 'b' 9 × 9" in said(sizes)
+    assert "Ready" not in said(sizes)
 
 
 def test_numbers_with_a_mark_are_asked_about_with_three_answers(page):

@@ -11,9 +11,10 @@ from kselect_core.results import runs
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_core.selection.config import grids
 from kselect_ui.grid import run_cards
-from kselect_ui.server import jobs
+from kselect_ui.server import jobs, upload
 from kselect_ui.sweep import launch
 from tests import added
+from tests.bad.matrix_files import files as matrix_files
 from tests.ui.stepper import PATIENCE, Replay, Stepper, rows, until
 
 PAGE = str(Path(__file__).parents[2] / "kselect_ui" / "pages" / "sweep.py")
@@ -56,6 +57,16 @@ def captions(test):
 
 def button(test, label):
     return next(button for button in test.button if button.label == label)
+
+
+def test_test_points_of_gram_matrices_are_a_given_split(page):
+    file = upload.store().keep(matrix_files()["matrix_tested.npz"], "grams.npz")
+    table = upload.read(file, '{"symmetric": "gram"}').dataset
+    answers = (("symmetric", "gram"),)
+    upload.store().accept(upload.Accepted(table.digest, file, "grams", answers))
+    test = page(ds=f"own-{table.digest[:12]}", rows="random")
+    assert not test.exception
+    assert "12 rows for training, 5 for testing: one split." in captions(test)
 
 
 def test_the_page_opens_with_a_grid_that_can_be_run(page):

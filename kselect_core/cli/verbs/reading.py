@@ -101,7 +101,8 @@ def _facts(seen: Preview) -> list[tuple[str, str]]:
     if data is not None:
         rows = f"{len(data.y):,}"
         if data.test_rows:
-            rows += f", the last {data.test_rows:,} of them from the test file"
+            origin = "test points" if data.matrices else "from the test file"
+            rows += f", the last {data.test_rows:,} of them {origin}"
         facts += [
             ("rows", rows),
             ("features", "" if data.matrices else f"{data.X.shape[1]:,}"),

@@ -52,17 +52,17 @@ class Rows(NamedTuple):
 
 
 @contextmanager
-def about_test() -> Iterator[None]:
-    """Let errors and questions say that they are about the test file."""
+def about_test(what: str = "Test file") -> Iterator[None]:
+    """Let errors and questions say that they are about the test file, or test points."""
     try:
         yield
     except QuestionError as error:
         if any(question.option == "member" for question in error.questions):
             raise DataError("The archive of the test file must hold a single table.") from error
-        asked = [replace(q, text=f"Test file: {q.text}") for q in error.questions]
+        asked = [replace(q, text=f"{what}: {q.text}") for q in error.questions]
         raise QuestionError(asked) from error
     except DataError as error:
-        raise DataError(f"Test file: {error}") from error
+        raise DataError(f"{what}: {error}") from error
 
 
 def rows_of(table: Grid, plan: Plan) -> Rows:
@@ -111,9 +111,9 @@ def _doubts(columns: list[Cells], plan: Plan) -> list[Question | Finding]:
     return [one for one in found if one is not None]
 
 
-def marked(finding: Finding) -> Finding:
-    """Return a finding that says that it is about the test file."""
-    where = f"test file, {finding.where}" if finding.where else "test file"
+def marked(finding: Finding, what: str = "test file") -> Finding:
+    """Return a finding that says that it is about the test file, or test points."""
+    where = f"{what}, {finding.where}" if finding.where else what
     return replace(finding, where=where)
 
 

@@ -261,7 +261,7 @@ class Dataset:
                 "points without labels, fit the chosen model and give it their rows."
             )
         targets = vector(y)
-        made = stacked(K, test, parameter=parameter)
+        made = stacked(K, test, parameter=parameter, labels=np.size(targets))
         if y_test is not None:
             targets = vector(np.concatenate([targets, y_test]))
         n, m = len(made.X), 0 if y_test is None else len(y_test)

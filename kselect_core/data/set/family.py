@@ -1,11 +1,12 @@
-"""What belongs to a family of Gram matrices: their labels and rows of test points."""
+"""What belongs to a family of Gram matrices: their size, their labels, and rows of test points."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from kselect_core.errors import DataError
+from kselect_core.data.words.findings import counted
+from kselect_core.errors import DataError, listed, shortened
 from kselect_core.types import Array
 
 LABELS: Final = "y"
@@ -71,3 +72,32 @@ def names_of_test(shapes: Shapes, *, labelled: bool) -> dict[str, str]:
         for name, of_test in pairs.items()
         if labelled or shapes[name] != shapes[of_test]
     }
+
+
+def common_size(shapes: Shapes, labels: int | None = None) -> int:
+    """Return of how many points all matrices are; raises with every size where one differs.
+
+    They have as many as there are ``labels`` if any has so many, otherwise as most of them have.
+    """
+    rows = [shape[0] for shape in shapes.values() if shape]
+    n = labels if labels in rows else max(rows, key=rows.count, default=0)
+    for name, shape in shapes.items():
+        if shape != (n, n):
+            raise DataError(
+                f"The Gram matrix {shortened(name)} must be {n} × {n}, a row and a column for "
+                f"each point, got {shape}.{_all_sizes(shapes, labels)}"
+            )
+    return n or 0
+
+
+def _all_sizes(shapes: Shapes, labels: int | None) -> str:
+    """Return the sizes of all matrices and the number of labels, for a message."""
+    of_labels = "" if labels is None else f"There are {counted(labels, 'label')}"
+    sizes = listed(f"{shortened(name)} {_size(shape)}" for name, shape in shapes.items())
+    if len(shapes) == 1:
+        return of_labels and f" {of_labels}."
+    return f" {of_labels}; the matrices are {sizes}." if of_labels else f" All: {sizes}."
+
+
+def _size(shape: tuple[int, ...]) -> str:
+    return " × ".join(map(str, shape))

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from kselect_core.data.set.family import TABLE, common_size
 from kselect_core.data.words.findings import Finding
 from kselect_core.errors import DataError, shortened
 from kselect_core.types import Array
@@ -19,7 +20,6 @@ from kselect_core.types import Array
 HEAD: Final = 2
 """Columns before the parameters: the number of a point, and how many there are."""
 
-TABLE: Final = 2
 SINGLE, DOUBLE = 1e-5, 1e-9
 """Share of the largest entry by which K and Kᵀ may differ in single and in double precision."""
 
@@ -52,18 +52,21 @@ class Stacked(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def stacked(K: object, test: object = None, *, parameter: str = "") -> Stacked:
+def stacked(
+    K: object, test: object = None, *, parameter: str = "", labels: int | None = None
+) -> Stacked:
     """Return matrices as features of their points; those of ``test`` have one row a test point.
 
     With a ``parameter`` the names of the matrices are its values. Raises DataError for what is no
-    family of Gram matrices, with the name of the matrix.
+    family of Gram matrices, with the name of the matrix; of several sizes the number of ``labels``
+    is right.
     """
     named = _ordered(_named(K, "K"), parameter)
     values = [float(name) if parameter else i + 1.0 for i, name in enumerate(named)]
-    n = len(next(iter(named.values())))
+    n = common_size({name: matrix.shape for name, matrix in named.items()}, labels)
     checked, findings = [], []
     for name, matrix in named.items():
-        whole, found = _symmetric(name, matrix, n)
+        whole, found = _symmetric(name, matrix)
         checked.append(whole)
         findings += [*found, *_indefinite(name, whole)]
     findings += _in_another_order(dict(zip(named, checked, strict=True)))
@@ -135,13 +138,9 @@ def _ordered(named: dict[str, Array], parameter: str) -> dict[str, Array]:
     return {name: named[name] for name in sorted(named, key=values.__getitem__)}
 
 
-def _symmetric(name: str, matrix: Array, n: int) -> tuple[Array, list[Finding]]:
+def _symmetric(name: str, matrix: Array) -> tuple[Array, list[Finding]]:
     """Return a matrix as symmetric numbers, with a note where rounding was taken out."""
     what = f"The Gram matrix {shortened(name)}"
-    if matrix.ndim != TABLE or matrix.shape != (n, n):
-        raise DataError(
-            f"{what} must be {n} × {n}, a row and a column for each point, got {matrix.shape}."
-        )
     if matrix.dtype.kind not in "fiub":
         raise DataError(f"{what} must hold numbers, got {matrix.dtype}.")
     K = matrix.astype(np.float64)

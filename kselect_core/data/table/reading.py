@@ -21,7 +21,7 @@ from kselect_core.data.columns.gaps import (
 )
 from kselect_core.data.columns.identifiers import about_identifiers, identifier_finding
 from kselect_core.data.columns.label_column import label_name
-from kselect_core.data.columns.target_column import Target, target
+from kselect_core.data.columns.target_column import Target, target, target_alike
 from kselect_core.data.formats.opening import opened
 from kselect_core.data.notices.notices import notices
 from kselect_core.data.notices.totals import about_totals
@@ -33,7 +33,7 @@ from kselect_core.data.set.dataset import Dataset
 from kselect_core.data.set.grams import parameter_of, stacked
 from kselect_core.data.set.symmetric import about_symmetry
 from kselect_core.data.words.findings import Finding, counted
-from kselect_core.data.words.grid import Grid
+from kselect_core.data.words.grid import Across, Grid
 from kselect_core.data.words.limits import FEWEST_ROWS
 from kselect_core.data.words.table_options import GRAM, TableOptions
 from kselect_core.errors import (
@@ -42,6 +42,7 @@ from kselect_core.errors import (
     Question,
     QuestionError,
     UnknownNameError,
+    shortened,
 )
 from kselect_core.types import Array
 
@@ -102,38 +103,72 @@ def dataset_of(
         *dropped, *missing_findings, *features.findings, *hints,
     )  # fmt: skip
     data = Dataset(features.X, y, name, goal.task, features.names, classes, report)
+    plan = Plan(table, label, columns, style, goal._replace(classes=classes), options)
     if options.symmetric == GRAM:
-        data = of_matrices(data, table.matrices, tested=test is not None)
+        data = of_matrices(data, plan, tested=test is not None)
     elif test is not None:
-        data = _with_test(
-            data, test, Plan(table, label, columns, style, goal._replace(classes=classes), options)
-        )
+        data = _with_test(data, test, plan)
     if options.rows is not None:
         data = data.drawn(options.rows, seed=options.rows_seed or 0)
     return data if options.positive is None else data.against_rest(options.positive)
 
 
-def of_matrices(data: Dataset, names: tuple[str, ...], *, tested: bool) -> Dataset:
-    """Return a table of kernel values as points known by them alone.
-
-    ``names`` are those of several matrices that stand side by side.
-    """
+def of_matrices(data: Dataset, plan: Plan, *, tested: bool) -> Dataset:
+    """Return a table of kernel values as points known by them alone, with those to test on."""
     if tested:
         raise DataError(
-            "A Gram matrix with a test file is given in Python: Dataset.from_gram(K, y, "
+            "A Gram matrix has no test file. Test points stand in its .npz file, as arrays K_test "
+            "and y_test beside K and y, or are given in Python: Dataset.from_gram(K, y, "
             "test=K_test, y_test=…)."
         )
+    names = plan.table.matrices
     blocks = (
         np.hsplit(data.X, len(names)) if names and not data.X.shape[1] % len(names) else [data.X]
     )
-    made = stacked(dict(zip(names or ("K",), blocks, strict=False)), parameter=parameter_of(names))
+    family = dict(zip(names or ("K",), blocks, strict=False))
+    across, y, found = _across(plan)
+    made = stacked(family, across, parameter=parameter_of(names), labels=len(data.y))
     return replace(
         data,
         X=made.X,
+        y=np.concatenate([data.y, y]),
+        test_rows=len(y),
         feature_names=made.feature_names,
         matrices=made.matrices,
-        report=(*data.report, *made.findings),
+        report=(*data.report, *found, *made.findings),
     )
+
+
+def _across(plan: Plan) -> tuple[dict[str, Array] | None, Array, tuple[Finding, ...]]:
+    """Return the test points that stand beside Gram matrices: kernel values and labels."""
+    table, across = plan.table, plan.table.across
+    if across is None:
+        return None, np.empty(0), ()
+    lines = list(range(1, len(across.labels) + 1))
+    cells = cells_of(plan.label, across.labels, table._replace(lines=lines))
+    with about_test("Test points"):
+        goal = target_alike(cells, plan.goal, style=plan.style, options=plan.options)
+        _refuse_other_rows(across, len(goal.keep))
+    tables = {name: rows[goal.keep] for name, rows in zip(across.names, across.tables, strict=True)}
+    rows = counted(len(goal.values), "point")
+    found = Finding("found", f"{rows} to test on, known by their kernel values with the others.")
+    return (
+        tables,
+        _codes(goal, goal.values),
+        (
+            found,
+            *(marked(one, "test points") for one in goal.findings),
+        ),
+    )
+
+
+def _refuse_other_rows(across: Across, labels: int) -> None:
+    for name, rows in zip(across.names, across.tables, strict=True):
+        if len(rows) != labels:
+            raise DataError(
+                f"{shortened(name)} has {counted(len(rows), 'row')} for them, but there are "
+                f"{counted(labels, 'label')}."
+            )
 
 
 def number_style(columns: list[Cells], options: TableOptions) -> tuple[NumberStyle, list[Finding]]:

@@ -14,6 +14,14 @@ RawColumn = tuple[str, ...] | Array
 _EXACT = 2.0**53  # whole numbers below it are kept digit by digit
 
 
+class Across(NamedTuple):
+    """Kernel values of test points (rows) with the points, a table a matrix, and their labels."""
+
+    tables: tuple[Array, ...]
+    names: tuple[str, ...]
+    labels: RawColumn
+
+
 class Grid(NamedTuple):
     """Named columns of raw cells, with the place of every row.
 
@@ -24,7 +32,7 @@ class Grid(NamedTuple):
     text, if there is one. ``given`` are the names as they stand in a header, where some may be
     empty or equal; it is empty where a format knows no such names. ``pointed`` says that the format
     knows numbers with a decimal point alone. ``matrices`` are the names of Gram matrices that stand
-    side by side.
+    side by side, ``across`` has their test points.
     """
 
     names: tuple[str, ...]
@@ -39,6 +47,7 @@ class Grid(NamedTuple):
     given: tuple[str, ...] = ()
     pointed: bool = False
     matrices: tuple[str, ...] = ()
+    across: Across | None = None
 
 
 def texts_of(column: RawColumn) -> tuple[str, ...]:

@@ -214,7 +214,7 @@ def _preparation(config: SweepConfig, dataset: Dataset) -> list[Any]:
     from sklearn.impute import SimpleImputer  # noqa: PLC0415
     from sklearn.preprocessing import MinMaxScaler, StandardScaler  # noqa: PLC0415
 
-    gaps = np.isnan(dataset.X).any()
+    gaps = not dataset.matrices and np.isnan(dataset.X).any()
     filled = [SimpleImputer(strategy="median", keep_empty_features=True)] if gaps else []
     scaled = {"standardise": [StandardScaler()], "minmax": [MinMaxScaler()], "none": []}
     return [*filled, *scaled[config.preprocessing]]

@@ -287,6 +287,11 @@ def _check_matrices(config: SweepConfig, dataset: Dataset) -> None:
         raise InvalidParameterError(
             "Sweep", "the preprocessing of Gram matrices", "'none'", config.preprocessing
         )
+    if dataset.matrices and dataset.test_rows and config.split != GIVEN:
+        allowed = "'given': kernel values between two test points are not known"
+        raise InvalidParameterError(
+            "Sweep", "the split of Gram matrices with test points", allowed, config.split
+        )
 
 
 def _check_plugins(config: SweepConfig) -> None:

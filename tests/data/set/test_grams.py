@@ -75,6 +75,25 @@ def test_an_array_called_test_of_the_same_shape_is_a_matrix_unless_test_points_h
         Dataset.from_gram({**both, "soap_test": K[:3]})
 
 
+@pytest.mark.parametrize("short", ["soap", "mbtr", "acsf"])
+@pytest.mark.parametrize("labels", [8, 3])
+def test_of_several_sizes_that_of_the_labels_or_of_most_is_right(short, labels):
+    family = dict.fromkeys(("soap", "mbtr", "acsf"), K) | {short: K[:4, :4]}
+    y = np.resize(Y, labels)
+    with pytest.raises(DataError, match=f"'{short}' must be 8 × 8, .* got .4, 4.") as caught:
+        Dataset.from_gram(family, y)
+    assert f"There are {labels} labels; the matrices are " in str(caught.value)
+    assert f"'{short}' 4 × 4" in str(caught.value)
+
+
+def test_labels_say_which_size_is_right_against_most_matrices():
+    family = {"a": K[:4, :4], "b": K[:4, :4], "c": K}
+    with pytest.raises(DataError, match="'a' must be 8 × 8"):
+        Dataset.from_gram(family, Y)
+    with pytest.raises(DataError, match="'c' must be 4 × 4"):
+        Dataset.from_gram(family, Y[:4])
+
+
 def test_test_points_have_a_row_each():
     across = rng.standard_normal((4, 8))
     data = Dataset.from_gram({"a": K}, Y, test={"a": across}, y_test=[0, 1, 0, 1])

@@ -84,9 +84,88 @@ def test_several_matrices_of_an_archive_are_asked_about_and_read_as_a_family():
         read_table(npz(y=labels, **broken), TableOptions(symmetric="gram"))
 
 
-def test_a_test_file_of_a_matrix_is_for_python():
+AS_GRAM = TableOptions(symmetric="gram")
+ACROSS = LINEAR[:5] + 0.25
+
+
+def test_test_points_stand_beside_their_matrices():
+    y = np.array(list("pn") * 6)
+    family, rows = {"soap": GRAM, "mbtr": LINEAR}, {"mbtr": ACROSS, "soap": ACROSS + 1}
+    given = {**family, **{f"{name}_test": table for name, table in rows.items()}}
+    content = npz(y=y, y_test=y[:5], **given)
+    assert question(content).option == "symmetric"
+    data = read_table(content, AS_GRAM)
+    assert (data.matrices, data.test_rows) == (("soap", "mbtr"), 5)
+    assert data.digest == Dataset.from_gram(family, y, test=rows, y_test=y[:5]).digest
+    assert "5 points to test on" in "\n".join(map(str, data.report))
+    one = npz(K=GRAM, K_test=ACROSS, values=y == "p", values_test=y[:5] == "p")
+    assert "1 table of 12 rows and 12 columns. Is it a Gram matrix" in question(one).text
+    read = read_table(one, TableOptions(symmetric="gram", label="values"))
+    assert (read.matrices, read.test_rows) == (("K",), 5)
+    numbers = npz(K=GRAM, K_test=ACROSS, y=GRAM[:, 3], y_test=ACROSS[:, 0])
+    regression = read_table(numbers, TableOptions(symmetric="gram", task="regression"))
+    assert_allclose(regression.y[12:], ACROSS[:, 0], rtol=1e-15)
+
+
+def test_a_matrix_called_test_is_one_unless_there_are_labels_of_test_points():
+    square = {"y": np.array(list("pn") * 6), "soap": GRAM, "soap_test": LINEAR}
+    assert read_table(npz(**square), AS_GRAM).matrices == ("soap", "soap_test")
+    tested = read_table(npz(**square, y_test=square["y"]), AS_GRAM)
+    assert (tested.matrices, tested.test_rows) == (("soap",), 12)
+
+
+@pytest.mark.parametrize(
+    ("arrays", "words"),
+    [
+        ({"a": GRAM, "a_test": ACROSS}, "There is a_test, but no y_test. To predict points"),
+        ({"a": GRAM, "b": GRAM, "y_test": np.ones(5)}, "There is y_test, but no NAME_test"),
+        ({"a": GRAM, "a_test": ACROSS, "y_test": np.ones(4)}, "'a' has 5 rows for them, .* 4 lab"),
+        ({"a": GRAM, "a_test": ACROSS, "y_test": np.arange(5)}, "Test points: Row 1: the label"),
+        ({"a": GRAM, "a_test": ACROSS[:, 1:], "y_test": np.ones(5)}, "a table of 12 columns"),
+        (
+            {"a": GRAM, "b": GRAM, "a_test": ACROSS, "y_test": np.ones(5)},
+            "must be called as the matrices are",
+        ),
+    ],
+)
+def test_test_points_that_do_not_fit_are_refused(arrays, words):
+    with pytest.raises(DataError, match=words):
+        read_table(npz(y=np.array([1, -1] * 6), **arrays), AS_GRAM)
+
+
+@pytest.mark.parametrize("short", ["soap", "mbtr", "acsf"])
+def test_of_matrices_of_several_sizes_that_is_named_which_differs_from_the_labels(short):
+    family = dict.fromkeys(("soap", "mbtr", "acsf"), GRAM) | {short: GRAM[:8, :8]}
+    content = npz(y=np.array([1, -1] * 6), **family)
+    assert "3 tables as high as wide" in question(content).text
+    with pytest.raises(DataError, match=f"'{short}' must be 12 × 12") as caught:
+        read_table(content, AS_GRAM)
+    assert "There are 12 labels; the matrices are 'soap' " in str(caught.value)
+    assert f"'{short}' 8 × 8" in str(caught.value)
+    with pytest.raises(QuestionError, match="could be the features"):
+        read_table(content, TableOptions(symmetric="features"))
+    other = "mbtr" if short == "soap" else "soap"
+    assert read_table(content, TableOptions(symmetric="gram", member=other)).matrices == ("K",)
+
+
+def test_labels_of_a_file_say_which_size_is_right_against_most_matrices():
+    family = {"a": GRAM[:8, :8], "b": GRAM[:8, :8], "c": GRAM}
+    with pytest.raises(DataError, match="'a' must be 12 × 12"):
+        read_table(npz(y=np.ones(12), **family), AS_GRAM)
+    with pytest.raises(DataError, match=r"'c' must be 8 × 8.* All: 'a' 8 × 8, 'b' 8 × 8, 'c' 12"):
+        read_table(npz(**family), AS_GRAM)
+
+
+def test_arrays_that_no_family_needs_are_told():
+    data = read_table(npz(y=np.array([1, -1] * 6), a=GRAM, b=LINEAR, ids=np.arange(3)), AS_GRAM)
+    assert "Other arrays were not used: 'ids'" in "\n".join(map(str, data.report))
+
+
+def test_a_test_file_of_a_matrix_is_refused_with_the_way():
     options = TableOptions(symmetric="gram")
-    with pytest.raises(DataError, match=r"Dataset\.from_gram\(K, y, test=K_test"):
+    with pytest.raises(
+        DataError, match=r"arrays K_test and y_test .* Dataset\.from_gram\(K, y, te"
+    ):
         read_table(FILES["matrix_label.csv"], options, test=FILES["matrix_label.csv"])
 
 
