@@ -7,8 +7,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PROGRAM = ("kselect", "kselect_core", "kselect_ui", "sample_data", "app.py")
 TESTS = (
-    "__init__.py", "collection.py", "conftest.py", "once.py", "shapes.py", "surroundings.py",
-    "tolerances.py",
+    "__init__.py", "added.py", "collection.py", "conftest.py", "once.py", "shapes.py",
+    "surroundings.py", "tolerances.py",
 )  # fmt: skip
 FAMILIES = ("criteria", "plotting/kit", "views")
 FILE = re.compile(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```", re.DOTALL)
