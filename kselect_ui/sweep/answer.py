@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from kselect_core.errors import KselectError
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
 from kselect_core.words.recommended import NOTHING, because, recommended_text
 from kselect_ui.server.messages import plain
@@ -39,11 +41,27 @@ def draw(
             on_click=cursor.move,
             args=(sweep.config, _point(answer)),
         )
-        with st.popover("Why", type="tertiary"):
+        panel = st.popover("Why", type="tertiary", key="answer_why", on_change="rerun")
+        with panel:
             st.markdown(because(sweep.config, answer))
-            st.caption("As a scikit-learn model: *Show it*, then *Model* under *Share*.")
             st.code(text, language=None, wrap_lines=True)
+            if panel.open:
+                _model(sweep, answer)
         beside(sweep.config, answer)
+
+
+def _model(sweep: Sweep, answer: Recommendation) -> None:
+    """Draw the line of scikit-learn that makes the recommended model, or why there is none."""
+    from kselect_core.estimators.taken import take_along  # noqa: PLC0415 (a second of imports)
+
+    try:
+        at = Cursor(0, answer.kernel, answer.parameter, answer.lam)
+        line = take_along(sweep.lens, sweeps.data(sweep.digest), at).line
+    except KselectError as error:
+        st.caption(plain(error, limit=400))
+        return
+    st.caption("As a scikit-learn model; its program and file: *Show it*, *Model* under *Share*.")
+    st.code(line, language="python", wrap_lines=True)
 
 
 def _point(answer: Recommendation) -> dict[str, object]:

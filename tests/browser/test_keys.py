@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import settled
+
 pytestmark = pytest.mark.browser
 PRESSED = 10
 
@@ -44,7 +46,7 @@ def test_keys_in_a_field_are_those_of_the_field(app, page):
 
 def test_a_frame_stands_about_the_page_for_those_who_use_tab_and_not_after_a_click(app, page):
     page.goto(f"{app}/explore?t=0.5")
-    expect(slider(page, "t")).to_be_visible()
+    settled(page)
     main = page.get_by_test_id("stMain")
     frame = "e => getComputedStyle(e, '::before').boxShadow"
     page.locator("h1").first.click()

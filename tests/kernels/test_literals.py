@@ -13,6 +13,7 @@ VIEWS = "iterated"  # also a view of the page Kernel design
 OTHER_MEANINGS = {
     "kselect_core/plotting": AXIS,
     "kselect_core/estimators/support_vectors.py": AXIS,  # scikit-learn's name
+    "kselect_core/estimators/opened/kernels.py": AXIS,  # as before
     "kselect_core/selection/terms/width_path.py": AXIS,
     "kselect_ui/design/page.py": VIEWS,
 }

@@ -239,6 +239,20 @@ def test_lazy_panels_open(panel):
     well(at.run())
 
 
+def test_beside_the_answer_stands_the_line_of_scikit_learn_when_it_is_asked_for():
+    at = AppTest.from_file(str(ROUTER), default_timeout=60)
+    well(at.run())
+    assert not any("KernelRidge" in code.value for code in at.code)
+    at.session_state["answer_why"] = True
+    well(at.run())
+    answer = next(code.value for code in at.code if code.value.startswith("Recommended:"))
+    (line,) = [code.value for code in at.code if "KernelRidge" in code.value]
+    assert "τ = 2⁻¹, λ = 0.001" in answer
+    assert line == (
+        "make_pipeline(StandardScaler(), KernelRidge(alpha=0.21, gamma=1.0, kernel='rbf'))"
+    )
+
+
 def test_values_at_both_ends_need_the_data(home):
     digest = finished_elsewhere(config_of("iris", "virginica", seed=5), home)
     at = AppTest.from_file(str(ROUTER), default_timeout=60)

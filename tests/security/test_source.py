@@ -42,6 +42,11 @@ READERS = frozenset(  # a text given to them may be an address or a path of some
 LIBRARIES = ("pandas", "pyarrow", "numpy", "scipy", "sklearn", "urllib", "requests", "httpx")
 BUFFERS = ("io.BytesIO", "pyarrow.BufferReader", "io.StringIO")
 JUSTIFIED = {
+    ("kselect_core/cli/common/row_files.py", "pandas.read_csv"): "a path given to --out",
+    (
+        "kselect_core/cli/common/row_files.py",
+        "pyarrow.parquet.ParquetFile",
+    ): "a path given to --out",
     ("kselect_core/kernels/own/functions.py", "cloudpickle.loads"): "a kernel for our own workers",
     ("kselect_core/selection/sweep/pool.py", "pickle.dumps"): "our work for our own workers",
     (

@@ -13,11 +13,8 @@ from kselect_core.kernels import GAUSSIAN, LINEAR, POLYNOMIAL
 from kselect_core.selection import Candidates
 from kselect_core.types import Array, Int
 
-FAMILIES = {
-    "rbf": Candidates(GAUSSIAN.name, convention="gamma"),
-    "linear": Candidates(LINEAR.name),
-    "poly": Candidates(POLYNOMIAL.name),
-}
+NAMES = {"rbf": GAUSSIAN.name, "linear": LINEAR.name, "poly": POLYNOMIAL.name}
+"""Families by scikit-learn's names of their kernels."""
 OF_KERNEL = ("gamma", "degree", "coef0")
 """Parameters of a kernel; one that has no part in a kernel may vary."""
 
@@ -46,12 +43,12 @@ def kernels_of(of: Searched) -> Kernels:
     rows = _different(of, names, numbers)
     families, values = [], []
     for row in rows:
-        if names[row] not in FAMILIES or (names[row] == "poly" and ones[row] != (1, 1)):
+        if names[row] not in NAMES or (names[row] == "poly" and ones[row] != (1, 1)):
             raise DataError(
                 f"{WHERE}: the kernel {names[row]!r} of this search has no place in a sweep. What "
                 "has: gamma of 'rbf', 'linear', and degree of 'poly' with gamma = coef0 = 1."
             )
-        families.append(FAMILIES[names[row]])
+        families.append(_family(names[row]))
         of_row = {"rbf": numbers[row], "poly": degrees[row]}
         values.append(float(of_row.get(names[row], nan)))
     grids: dict[Candidates, set[float]] = {}
@@ -62,6 +59,10 @@ def kernels_of(of: Searched) -> Kernels:
         for family, grid in grids.items()
     )
     return Kernels(candidates, np.array(rows), families, values, notices)
+
+
+def _family(name: str) -> Candidates:
+    return Candidates(NAMES[name], convention="gamma" if name == "rbf" else "")
 
 
 def _refuse_others(of: Searched) -> None:

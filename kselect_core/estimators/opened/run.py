@@ -132,8 +132,8 @@ def from_cv_results(
     missing in the table.
 
     The test error is the error rate ("accuracy") or the squared error ("neg_mean_squared_error");
-    of other scores 1 − score, or the loss where their name is "neg_…". It is then called so in
-    figures, and stands in the columns ``test_error``.
+    of other scores 1 − score, or the loss where their name begins with ``neg_``. It is then called
+    so in figures, and stands in the columns ``test_error``.
 
     Parameters
     ----------
