@@ -15,6 +15,8 @@ from benchmarks.harness import threadpool_limits
 from benchmarks.large.sweeps import LAMBDAS, bench, blocks, data
 
 EXPONENT, FOLDS = 4, 5
+BEFORE = 5
+"""Exponent of a width before: what a sweep does once for all widths is then there."""
 
 
 def main() -> None:
@@ -22,7 +24,7 @@ def main() -> None:
     n = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
     threadpool_limits(limits=1)
     made = bench(*data("covertype", n + 500), "tiled", ("kfold",))
-    ((_, block, ours),) = blocks(made, (EXPONENT,))
+    _, (_, block, ours) = blocks(made, (BEFORE, EXPONENT))
     cv = np.array(block.quantities[0].numbers)
     ready = made.tiled(0).ready
     X, y = ready.X_train, ready.problem.y
