@@ -11,6 +11,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
 from sklearn import config_context
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 from sklearn.gaussian_process.kernels import RBF
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.metrics.pairwise import pairwise_kernels, rbf_kernel
@@ -243,6 +244,14 @@ def test_a_combined_kernel_predicts_as_the_whole_of_it(name):
     machine = SVCSearch(kernel, param_grid={**grid, "C": [3.0]}).fit(X, y)
     same = SVC(C=3.0, kernel="precomputed", tol=1e-6).fit(K, y)
     assert_allclose(machine.decision_function(new), same.decision_function(rows), atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    "search", [KernelRidgeSearch(), KernelClassifierSearch(learner="krr"), SVCSearch()]
+)
+def test_before_it_is_fitted_there_is_nothing_to_take_along(search):
+    with pytest.raises(NotFittedError):
+        search.to_sklearn()
 
 
 def test_a_family_that_is_named_is_pointed_at():

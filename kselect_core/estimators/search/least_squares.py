@@ -2,6 +2,7 @@
 
 import numpy as np
 from sklearn.kernel_ridge import KernelRidge
+from sklearn.utils.validation import check_is_fitted
 
 from kselect_core.errors import KselectError
 from kselect_core.estimators.search.base import KernelSearch
@@ -49,6 +50,7 @@ class LeastSquaresSearch(KernelSearch):
                 "a Pipeline and saved like any other; or search with learner='krr', the ridge "
                 "without a bias, whose KernelRidge this method gives."
             )
+        check_is_fitted(self)
         if self.kernel_.scikit_learn is None:
             raise KselectError(
                 f"{self._where}: scikit-learn has no such kernel, and KernelRidge asks a function "
