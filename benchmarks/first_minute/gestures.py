@@ -2,14 +2,12 @@
 
 from math import pi, sin
 from statistics import median
+from time import monotonic
 
 from benchmarks.first_minute.watch import inside, now, rest
 
 DRAGGED = 2.0
-"""Seconds for which a slider is dragged."""
-
-MOVES = 60
-"""Places the mouse is moved to while it drags."""
+"""Seconds for which a slider is dragged, as fast as the browser takes the mouse's places."""
 
 THUMB = """input => {
   const {x, y, width, height} = input.closest('[data-rac][style*=left]').getBoundingClientRect();
@@ -40,12 +38,12 @@ def drag(page, slider: str) -> float:
     page.mouse.down()
     page.evaluate("() => { window.seen.frames = 0; }")
     begun = now(page)
-    for move in range(MOVES):
-        page.mouse.move(x - SWING * width * sin(pi * 0.75 * move / MOVES), y)
-        page.wait_for_timeout(1000 * DRAGGED / MOVES)
+    started = monotonic()
+    while (share := (monotonic() - started) / DRAGGED) < 1:
+        page.mouse.move(x - SWING * width * sin(pi * 0.75 * share), y)
     frames, ended = page.evaluate("() => [window.seen.frames, performance.now()]")
     page.mouse.up()
-    rest(page, ended - 1e-3)
+    rest(page, begun)
     return 1000 * frames / (ended - begun)
 
 
