@@ -137,6 +137,7 @@ class SweepAt:
                 lam=lam,
                 joint=joint,
                 split=self.split,
+                counted=self.counted,
             ),
         )
 

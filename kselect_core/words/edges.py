@@ -14,11 +14,13 @@ from kselect_core.words.labels import (
     parameter_text,
     quantity_key,
     quantity_text,
+    strength_text,
     worded,
 )
 from kselect_core.words.lists import listed
 
 SEPARATOR = ", "  # between the ends that one choice touches, in the table of choices
+TIED = "tied with "  # before an end that is as good as the choice, which lies inside
 
 LAMBDA = "lambda"  # the grid of ridges, as SweepConfig.extended calls it
 MORE = 5  # points beyond an end of a grid
@@ -30,31 +32,45 @@ class Edge(NamedTuple):
     """An end of the grid on which criteria chose, and which they are.
 
     ``kernel`` is the family, or "lambda" for the grid of λ; ``side`` is "low" or "high". The
-    largest C is the low end of λ.
+    largest C is the low end of λ. ``level`` are the criteria whose choice lies inside the grid
+    on every split, and which are only as good at its end.
     """
 
     kernel: str
     side: str
     quantities: tuple[str, ...]
+    level: tuple[str, ...] = ()
 
 
 def found(choices: pd.DataFrame, shown: tuple[str, ...]) -> list[Edge]:
     """Return the ends of the grids on which a criterion shown chose, or tied, in some split."""
     chosen = choices[choices["on_boundary"].astype(bool) & choices["quantity"].isin(shown)]
-    ends: dict[tuple[str, str], list[str]] = {}
+    ends: dict[tuple[str, str], set[str]] = {}
+    reached: set[tuple[str, tuple[str, str]]] = set()
     for row in chosen[["quantity", "kernel", "boundary"]].drop_duplicates().itertuples(index=False):
-        for key in ends_of(str(row.kernel), str(row.boundary)):
-            ends.setdefault(key, []).append(str(row.quantity))
+        quantity, kernel, words = str(row.quantity), str(row.kernel), str(row.boundary)
+        for end in ends_of(kernel, words):
+            ends.setdefault(end, set()).add(quantity)
+        reached |= {(quantity, end) for end in ends_of(kernel, words, only_reached=True)}
     return [
-        Edge(*key, tuple(quantity for quantity in shown if quantity in who))
-        for key, who in ends.items()
+        Edge(
+            *end,
+            tuple(quantity for quantity in shown if quantity in who),
+            tuple(q for q in shown if q in who and (q, end) not in reached),
+        )
+        for end, who in ends.items()
     ]
 
 
-def ends_of(kernel: str, boundary: str) -> list[tuple[str, str]]:
-    """Return grid and side of every end that a choice touches, from the words of its table."""
+def ends_of(kernel: str, boundary: str, *, only_reached: bool = False) -> list[tuple[str, str]]:
+    """Return grid and side of every end that a choice touches, from the words of its table.
+
+    ``only_reached`` leaves out the ends that are only tied with the choice.
+    """
     ends = []
     for words in boundary.split(SEPARATOR) if boundary else ():
+        if only_reached and words.startswith(TIED):
+            continue
         low = "low end" in words or words in ("smallest λ", "largest C")
         of_lambda = words.startswith(("smallest", "largest"))
         ends.append((LAMBDA if of_lambda else kernel, "low" if low else "high"))
@@ -79,24 +95,43 @@ def steps(config: SweepConfig, edge: Edge) -> int:
 
 
 def inner(edge: Edge) -> list[str]:
-    """Return who may have an optimum beyond an end; others take the end of every longer grid."""
-    if edge.kernel == LAMBDA:
-        return list(edge.quantities)
-    return [q for q in edge.quantities if not CRITERIA[quantity_key(q)].always]
+    """Return who may have an optimum beyond an end.
+
+    Others take the end of every longer grid, or are no better there than inside.
+    """
+    return [q for q in edge.quantities if q not in edge.level and not _is_always(edge, q)]
 
 
 def sentence(config: SweepConfig, edge: Edge) -> str:
     """Return in words who stands on which end, and what may lie beyond it."""
     names = SEPARATOR.join(quantity_text(quantity) for quantity in edge.quantities)
     beyond = place(config, edge, longer_grid(config, edge))
-    return f"{names} on the edge of the grid{beyond}{_always(edge)}"
+    return f"{names} on the edge of the grid{beyond}{_always(edge)}{_level(edge)}"
 
 
 def _always(edge: Edge) -> str:
-    kept = inner(edge)
-    names = [quantity_text(q) for q in edge.quantities if q not in kept]
+    names = [q for q in edge.quantities if _is_always(edge, q)]
     verb = "takes" if len(names) == 1 else "take"
-    return f" {listed(names)} {verb} the end of any grid, however long." if names else ""
+    texts = listed([quantity_text(name) for name in names])
+    return f" {texts} {verb} the end of any grid, however long." if names else ""
+
+
+def _level(edge: Edge) -> str:
+    names = [quantity_text(q) for q in edge.level if not _is_always(edge, q)]
+    verb = "is" if len(names) == 1 else "are"
+    return f" {listed(names)} {verb} no better there than inside the grid." if names else ""
+
+
+def _is_always(edge: Edge, quantity: str) -> bool:
+    return edge.kernel != LAMBDA and bool(CRITERIA[quantity_key(quantity)].always)
+
+
+def end_text(config: SweepConfig, edge: Edge) -> str:
+    """Return the value at an end of the grid: ``τ = 2⁻¹⁵``, ``λ = 10⁻⁶``, ``C = 100``."""
+    if edge.kernel == LAMBDA:
+        return strength_text(config, config.lambdas[0 if edge.side == "low" else -1])
+    family = next(f for f in config.candidates if f.kernel == edge.kernel)
+    return parameter_text(family.points[0 if edge.side == "low" else -1], family.convention)
 
 
 def place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:
@@ -104,9 +139,8 @@ def place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:
     if edge.kernel == LAMBDA:
         end = "smallest" if (edge.side == "low") != bool(config.C) else "largest"
         return worded(config, f": {end} λ. A better λ may lie beyond it.")
-    family = next(f for f in config.candidates if f.kernel == edge.kernel)
-    end = parameter_text(family.points[0 if edge.side == "low" else -1], family.convention)
-    given = family.kernel == PRECOMPUTED.name  # there may be more than we have
+    end = end_text(config, edge)
+    given = edge.kernel == PRECOMPUTED.name  # there may be more than we have
     if not longer and not given:
         beyond = " There is nothing beyond it."
     elif not inner(edge):

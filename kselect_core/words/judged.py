@@ -6,6 +6,7 @@ from math import isnan
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.terms.judgement import EQUAL, Judgement, Kind
 from kselect_core.selection.terms.recommendation import SURE
+from kselect_core.words.amounts import counted
 from kselect_core.words.labels import (
     UNITS,
     apart_text,
@@ -21,7 +22,7 @@ MOST = 4
 """Names that a sentence lists."""
 SHARE = 0.001
 """Share of wrong labels that is written with one digit as per cent."""
-WORDS: dict[Kind, str] = {"ties": "tied with the best", "best": "best of those shown"}
+WORDS: dict[Kind, str] = {"ties": "not clearly worse", "best": "best of those shown"}
 COSTS: dict[Kind, str] = {"too little ridge": "C too large", "too much ridge": "C too small"}
 RIDGES: dict[Kind, str] = {"too little ridge": "λ too small", "too much ridge": "λ too large"}
 MISSED: dict[Kind, str] = {
@@ -130,7 +131,8 @@ def _near(scored: list[Judgement], safe: Safe) -> str:
     texts = [f"{_names(near, safe)} {'come' if len(near) > 1 else 'comes'} near"] * bool(near)
     if ties:
         best, splits = safe(quantity_text(ties[0].best)), ties[0].splits
-        texts += [f"{_names(ties, safe)} cannot be distinguished from {best} on {splits} splits"]
+        on = counted(splits, "split")
+        texts += [f"{_names(ties, safe)} cannot be distinguished from {best} on {on}"]
     return f"{'; '.join(texts)}." if texts else ""
 
 
@@ -148,8 +150,9 @@ def _by_construction(scored: list[Judgement], safe: Safe, task: str) -> str:
 def _here(verdict: Judgement, safe: Safe, task: str) -> str:
     if verdict.good and verdict.gap > EQUAL * verdict.error:
         best = safe(quantity_text(verdict.best))
-        if verdict.p >= SURE:
-            return f"it cannot be distinguished from {best} on {verdict.splits} splits"
+        if verdict.p >= SURE or verdict.splits == 1:
+            on = counted(verdict.splits, "split")
+            return f"it cannot be distinguished from {best} on {on}"
         return "it comes near"
     return numbers(verdict, task)
 

@@ -43,16 +43,19 @@ def because(config: SweepConfig, chosen: Recommendation) -> str:
             f"Its values are known only up to an error: {chosen.undecided}."
             if chosen.undecided
             else "",
-            _of_one_split(chosen),
+            _expected(chosen),
             _tied(config, chosen),
         )
         if sentence
     )
 
 
-def _of_one_split(chosen: Recommendation) -> str:
+def _expected(chosen: Recommendation) -> str:
     if chosen.splits > 1:
-        return ""
+        return (
+            "The expected error is the mean error of its choices, made anew on each split; no "
+            "single cell need have it."
+        )
     if isnan(chosen.error_se):
         return "One split says little: repeat the sweep with more."
     return (
@@ -62,14 +65,15 @@ def _of_one_split(chosen: Recommendation) -> str:
 
 
 def _compared(chosen: Recommendation) -> str:
-    if chosen.splits == 1:
+    if chosen.splits == 1 and isnan(chosen.error_se):
         return "one split cannot distinguish it from the others"
     names = [quantity_text(quantity) for quantity in chosen.equals[:MOST_NAMES]]
     more = len(chosen.equals) - len(names)
     names += [f"{more} more"] * bool(more)
     if not names:
-        return f"the others are significantly worse on {chosen.splits} splits"
-    return f"on {chosen.splits} splits it cannot be distinguished from {listed(names)}"
+        worse = "significantly " * (chosen.splits > 1)
+        return f"the others are {worse}worse on {counted(chosen.splits, 'split')}"
+    return f"on {counted(chosen.splits, 'split')} it cannot be distinguished from {listed(names)}"
 
 
 def _tied(config: SweepConfig, chosen: Recommendation) -> str:

@@ -83,12 +83,19 @@ def _told(sweep: Sweep, verdict: Judgement, judged: Sequence[Judgement]) -> str:
     return sweep.said(f"{told}; {beside}" if beside else told)
 
 
+def _name(quantity: str) -> str:
+    """Return the short name, and behind it, where a long line may be cut, the full one."""
+    short, full = quantity_text(quantity), spelled_out(quantity)
+    if charts.large() or full.casefold() == short.casefold():
+        return short
+    return f"{short} · {full.removesuffix(f' ({short})')}"
+
+
 def _row(
     sweep: Sweep, choice: Verdict, verdict: Judgement | None, judged: Sequence[Judgement]
 ) -> None:
     with st.container(gap=None, key=f"{KEY}_{choice.quantity}"):
-        name = (quantity_text if charts.large() else spelled_out)(choice.quantity)
-        st.markdown(plain(name, limit=120))
+        st.markdown(plain(_name(choice.quantity), limit=120))
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             text = choice.told or "no choice"
             if verdict is not None:

@@ -7,7 +7,7 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.terms.recommendation import Recommendation
-from kselect_core.words.edges import Edge, ends_of, inner, longer_grid, sentence
+from kselect_core.words.edges import Edge, end_text, ends_of, inner, longer_grid, sentence
 from kselect_ui import PAGES
 from kselect_ui.grid import run_cards
 from kselect_ui.server import runs
@@ -29,19 +29,22 @@ def draw(config: SweepConfig, ends: list[Edge]) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(plain(sentence(config, edge), limit=400))
             if longer is not None and inner(edge):
-                _button(longer, f"extend_{edge.kernel}_{edge.side}")
+                beyond = plain(end_text(config, edge), limit=60)
+                label = f"Extend beyond {beyond} and run"
+                _button(longer, f"extend_{edge.kernel}_{edge.side}", label)
 
 
 def beside(config: SweepConfig, answer: Recommendation) -> None:
     """Draw the button beside a recommendation that is an end of the grid; else nothing."""
-    ends = [Edge(*end, (answer.quantity,)) for end in ends_of(answer.kernel, answer.boundary)]
+    reached = ends_of(answer.kernel, answer.boundary, only_reached=True)
+    ends = [Edge(*end, (answer.quantity,)) for end in reached]
     longer = reduce(lambda grid, edge: longer_grid(grid, edge) or grid, filter(inner, ends), config)
     if longer != config:
         _button(longer, "extend_answer")
 
 
-def _button(longer: SweepConfig, key: str) -> None:
-    st.button(EXTEND, key=key, on_click=_extend, args=(longer,), help=HELP)
+def _button(longer: SweepConfig, key: str, label: str = EXTEND) -> None:
+    st.button(label, key=key, on_click=_extend, args=(longer,), help=HELP)
     if st.session_state.pop(SET_UP, False):
         st.switch_page(PAGES / "sweep.py", query_params={})
     if launch.follow():

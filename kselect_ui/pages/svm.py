@@ -4,13 +4,14 @@ import streamlit as st
 
 from kselect_core.views.machines.words import standing
 from kselect_ui.explore import page as explore
+from kselect_ui.grid import edges
 from kselect_ui.server.messages import error_ends_page, error_in_place, plain
 from kselect_ui.svm import machine as svm_machine
 from kselect_ui.svm import source as svm_source
 from kselect_ui.svm import stab as svm_stab
 from kselect_ui.svm import views as svm_views
 from kselect_ui.svm import words as svm_words
-from kselect_ui.sweep import export, switches
+from kselect_ui.sweep import answer, export, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading
 
@@ -33,6 +34,7 @@ with error_ends_page():
         machine = svm_machine.at_cursor(sweep, seen)
         told, at = standing(machine, plain), machine
     finding = svm_words.headline(sweep, seen, told)
+    answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)
     switches.spell_out(seen.shown)
     svm_views.maps(sweep, seen)
     if at is not None:

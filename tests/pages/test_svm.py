@@ -80,6 +80,15 @@ def test_the_first_look_says_what_each_criterion_chooses_and_what_is_there(moons
     assert float(metrics["‖w‖"]) * float(metrics["Margin 1/‖w‖"]) == pytest.approx(1, rel=0.02)
 
 
+def test_the_recommendation_is_that_of_explore(moons):
+    here, there = (
+        {w.value for w in at.markdown if "Recommended" in w.value}
+        for at in (opened(run=moons), visits.opened("explore", run=moons))
+    )
+    assert here == there
+    assert len(here) == 1
+
+
 def test_settings_come_from_the_link(moons):
     at = well(opened(run=moons, form="(37)", stab_along="over the kernel", lam="25", t="5"))
     assert at.session_state["form"] == "(37)"

@@ -30,7 +30,7 @@ def test_ends_of_the_parameter_and_of_lambda_are_told_apart():
         ("gcv", "gaussian", ""),
     )
     assert edges.found(table, ("kta", "fsm", "loo", "gcv")) == [
-        Edge("gaussian", "low", ("kta", "fsm")),
+        Edge("gaussian", "low", ("kta", "fsm"), ("kta",)),
         Edge("gaussian", "high", ("loo",)),
         Edge("lambda", "low", ("loo",)),
     ]
@@ -89,6 +89,24 @@ def test_the_sentence_says_who_stands_where_and_who_always_does():
     text = edges.sentence(CONFIG, Edge("gaussian", "low", ("fsm", "kta")))
     assert "FSM takes the end of any grid, however long." in text
     assert "A better kernel may lie beyond it." in text
+
+
+def test_nothing_is_looked_for_beyond_an_end_that_is_only_as_good_as_a_choice_inside():
+    tied = ("sps", "gaussian", "tied with the low end of the parameter")
+    (edge,) = edges.found(choices(tied, ("fsm", "gaussian", "low end of the parameter")), ("sps",))
+    assert edges.inner(edge) == []
+    text = edges.sentence(CONFIG, edge)
+    assert text.endswith("SPS is no better there than inside the grid.")
+    assert "may lie beyond" not in text
+    other = ("sps", "gaussian", "low end of the parameter")  # on another split
+    (edge,) = edges.found(choices(tied, other), ("sps",))
+    assert edges.inner(edge) == ["sps"]
+
+
+def test_an_end_is_named_by_its_value():
+    ends = [Edge("gaussian", "low", ("loo",)), Edge("gaussian", "high", ("loo",))]
+    assert [edges.end_text(CONFIG, end) for end in ends] == ["τ = 2⁻¹", "τ = 2¹"]
+    assert edges.end_text(CONFIG, Edge("lambda", "low", ("loo",))) == "λ = 0.1"
 
 
 def test_beyond_gram_matrices_more_of_them_are_to_be_computed():

@@ -129,7 +129,7 @@ def test_a_wrong_ridge_is_told_in_the_units_of_the_sweep():
     small = verdict(kind="too little ridge")
     assert word(RIDGES, small) == "λ too small"
     assert word(COSTS, small) == "C too large"
-    assert word(RIDGES, verdict(kind="ties")) == "tied with the best"
+    assert word(RIDGES, verdict(kind="ties")) == "not clearly worse"
 
 
 def test_regressions_are_told_in_squared_errors():

@@ -303,7 +303,16 @@ def _report(  # noqa: PLR0913 (the options)
         text = PAPERS[paper.suffix](chosen, asked, dataset.task, lam=lam, measure=measure)
         write_atomically(paper, lambda kept: kept.write_text(text, "utf-8"))
     names = tuple(str(name) for name in chosen["quantity"].unique())
-    verdicts_on = judged(found, chosen, asked, ratio=ratio, quantities=names, lam=lam, joint=True)
+    verdicts_on = judged(
+        found,
+        chosen,
+        asked,
+        ratio=ratio,
+        quantities=names,
+        lam=lam,
+        joint=True,
+        counted=points,
+    )
     if json_:
         facts = {"digest": asked.digest(), "dataset": dataset.name, "data": dataset.digest}
         facts |= {"measured_by": measure}

@@ -39,12 +39,16 @@ def label(quantity: str) -> str:
 
 
 def spelled(quantity: str) -> str:
-    """Full name, the short one behind it: ``sm(r=3)`` is "spectral measure (SM, r = 3)"."""
+    """Full name, the short one behind it: ``sm(r=3)`` is "spectral measure (SM, r = 3)".
+
+    A name that is short in full stands alone: "margin bound".
+    """
     key, options = parsed(quantity)
     if key not in CRITERIA:
         return label(quantity)
     full, _ = _filled(CRITERIA[key].full_name, key, options)
-    return f"{full} ({', '.join(part for part in _named(quantity) if part)})"
+    short = ", ".join(part for part in _named(quantity) if part)
+    return full if full.casefold() == short.casefold() else f"{full} ({short})"
 
 
 def better(quantity: str) -> Literal["lower", "higher"]:

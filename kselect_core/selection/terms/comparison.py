@@ -1,6 +1,7 @@
 """Choices over repeated splits, compared by a t-test that knows that the splits overlap."""
 
 from collections.abc import Sequence
+from math import inf, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,8 @@ FEWEST = 2
 """Splits from which a test is possible."""
 SAME = 1e-12
 """Differences that vary by less than this, relative to their size, do not vary."""
+FEWEST_POINTS = 6
+"""Test points that only one of two has right, from which a sign test is significant (0.05)."""
 ONE_SPLIT = "one split: no test"
 EQUAL = "always equal"
 CONSTANT = "always the same difference"
@@ -99,6 +102,20 @@ def points_counted(config: SweepConfig, dataset: Dataset) -> int:
     if setup.several or setup.pair is None:
         return len(rows)
     return int(setup.pair.rows(dataset.y[rows]).sum())
+
+
+def indistinct(rate: float, counted: int) -> float:
+    """Return up to which gap one split does not tell two error rates on its test points apart.
+
+    ``rate`` is the lower one, ``counted`` the number N of test points; of none, every gap. Without
+    the single predictions there is no test. A gap is only told where it is more than two standard
+    errors √(e(1 − e)/N) of the lower rate e, and so many points that the exact sign test of McNemar
+    can be significant at 0.05: six, if all of them speak for the same one.
+    """
+    if not counted:
+        return inf
+    points = (FEWEST_POINTS - 1) / counted
+    return max(points, 2.0 * sqrt(rate * (1.0 - rate) / counted)) * (1.0 + SAME)
 
 
 def compared(

@@ -14,7 +14,13 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.cube import Grid, cubes_of, grid_of
 from kselect_core.selection.sweep.rows import kernel_numbers
-from kselect_core.selection.terms.comparison import CONSTANT, compared, corrected_t_test, wide
+from kselect_core.selection.terms.comparison import (
+    CONSTANT,
+    compared,
+    corrected_t_test,
+    indistinct,
+    wide,
+)
 from kselect_core.selection.terms.recommendation import SURE
 from kselect_core.types import Array, Float
 
@@ -81,6 +87,7 @@ class _Errors(NamedTuple):
     every: Float[Array, "s k L"]
     mean: Float[Array, "k L"]
     near: float  # at most this much above the lowest is near
+    counted: int  # test points of the only split, whose error rates are seen; else 0
 
     @property
     def lowest(self) -> float:
@@ -115,17 +122,19 @@ def judged(  # noqa: PLR0913 (what is looked at)
     lam: float,
     joint: bool = False,
     split: int | None = None,
+    counted: int = 0,
 ) -> list[Judgement]:
     """Return the verdict on each criterion of ``quantities`` that the choices know, in its order.
 
     Judged are the choices of the kernel at ``lam``, or those of kernel and λ together (``joint``),
     over all splits or on one. Two criteria are told apart by the corrected t-test with ``ratio`` =
-    n_test/n_train and Holm's rule, among ``quantities``; on one split there is no test, and only
-    what is near the lowest error is good.
+    n_test/n_train and Holm's rule, among ``quantities``. On one split there is no test: error rates
+    on ``counted`` test points are told apart by ``indistinct``; other errors are good only where
+    they are near the lowest one.
     """
     if split is not None:
         table, choices = table[table["split"] == split], choices[choices["split"] == split]
-    errors = _errors(table, config, None if joint else lam)
+    errors = _errors(table, config, None if joint else lam, counted)
     scope = None if joint else lam
     rows = at_fixed(choices, config, lam) if joint else choices
     found = compared(rows, ratio=ratio, quantities=tuple(quantities), lam=scope)
@@ -169,7 +178,8 @@ def _judged(
     near = error - lowest <= errors.near
     everywhere = len(rows) == len(errors.every)  # else its mean is over other splits
     equal = best is not None and everywhere and error <= float(best["test_error"]) * (1 + EQUAL)
-    told_apart = p < SURE or (facts["note"] == CONSTANT) or np.isnan(p)
+    unclear = np.isnan(p) and best is not None and _unclear(errors, facts, best)
+    told_apart = p < SURE or (facts["note"] == CONSTANT) or (np.isnan(p) and not unclear)
     tied = best is not None and not told_apart
     good = bool(not nothing and (equal or near or tied))
     kind: Kind = (
@@ -199,7 +209,13 @@ def _judged(
     )
 
 
-def _errors(table: pd.DataFrame, config: SweepConfig, lam: float | None) -> _Errors:
+def _unclear(errors: _Errors, facts: pd.Series, best: pd.Series) -> bool:
+    """Return whether one split does not tell an error rate from that of the best criterion."""
+    gap = float(facts["difference"])
+    return bool(errors.counted and gap <= indistinct(float(best["test_error"]), errors.counted))
+
+
+def _errors(table: pd.DataFrame, config: SweepConfig, lam: float | None, counted: int) -> _Errors:
     """Return the test errors at one λ, or over the whole grid; one rate per split and cell."""
     rate = bool((table["quantity"] == "test_error").any())
     rows = table[table["quantity"] == ("test_error" if rate else "test_squared_error")]
@@ -211,7 +227,8 @@ def _errors(table: pd.DataFrame, config: SweepConfig, lam: float | None) -> _Err
     squared = table.loc[table["quantity"] == "test_squared_error", "value"].to_numpy()
     as_squares = np.array_equal(rows["value"].to_numpy(), squared, equal_nan=True)
     near = CLOSE_SHARE * _lowest(mean) if as_squares else CLOSE
-    return _Errors(config, grid, every, mean, near)
+    alone = rate and not as_squares and len(every) == 1
+    return _Errors(config, grid, every, mean, near, counted if alone else 0)
 
 
 def _lowest(mean: Float[Array, "k L"]) -> float:
@@ -226,6 +243,8 @@ def _reached(errors: _Errors, by_split: pd.DataFrame, best: pd.Series, ratio: fl
         return False
     if error - errors.lowest <= errors.near:
         return True
+    if errors.counted:
+        return error - errors.lowest <= indistinct(errors.lowest, errors.counted)
     row, column = np.unravel_index(np.nanargmin(errors.mean), errors.mean.shape)
     own = by_split.loc[str(best["quantity"])].to_numpy(dtype=np.float64)
     return corrected_t_test(own - errors.every[:, row, column], ratio=ratio).p >= SURE

@@ -11,7 +11,7 @@ from kselect_core.results.table import check
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.choices import choices
-from kselect_core.selection.terms.comparison import CONSTANT, compared, wide
+from kselect_core.selection.terms.comparison import CONSTANT, compared, indistinct, wide
 
 SURE = 0.05
 """Level below which a difference in test error is called significant."""
@@ -61,7 +61,8 @@ def recommendation(
     """Return what a sweep says to take; None where no criterion chooses on every split.
 
     Trusted is a criterion whose choices, of kernel and λ together, have a test error that is not
-    significantly above the lowest one (corrected t-test with ``ratio`` = n_test/n_train, Holm).
+    significantly above the lowest one (corrected t-test with ``ratio`` = n_test/n_train, Holm; of
+    one split see ``indistinct``).
     Among these one that estimates the test error itself goes before others, then the lower mean
     test error, then the order of the configuration. Criteria without λ choose no λ and take no
     part. The point is the best one of its values averaged over the splits, with the tie rule of
@@ -77,6 +78,8 @@ def recommendation(
         return None
     ranked = compared(chosen, ratio=ratio, quantities=tuple(choosers))
     worse = (ranked["p_holm"] < SURE) | (ranked["note"] == CONSTANT)
+    if counted and len(errors.columns) == 1:
+        worse |= ranked["difference"] > indistinct(ranked["test_error"].iloc[0], counted)
     equals = ranked[~worse]
     order = list(choosers)
     best = min(

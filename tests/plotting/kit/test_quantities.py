@@ -33,6 +33,7 @@ def test_label_says_what_the_options_are(quantity, expected):
         ("loo", "leave-one-out cross-validation (LOO)"),
         ("fsm", "feature space-based kernel matrix evaluation measure (FSM)"),
         ("sm(r=2,weighted=False)", "spectral measure (SM, r = 2, unweighted)"),
+        ("marg", "margin bound"),
         ("effective_dof", "effective dimension"),
         ("test_error", "test error"),
     ],

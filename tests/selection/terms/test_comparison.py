@@ -1,12 +1,14 @@
 """Choices over repeated splits: the corrected test against slow literal computations."""
 
 import math
+from math import inf, sqrt
 
 import numpy as np
 import pandas as pd
 import pytest
 from numpy.testing import assert_allclose
 from scipy import stats
+from scipy.stats import binomtest
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.selection import choices, run_sweep
@@ -21,9 +23,11 @@ from kselect_core.selection.terms.comparison import (
     compared,
     corrected_t_test,
     holm,
+    indistinct,
     resampling_ratio,
     wide,
 )
+from kselect_core.selection.terms.recommendation import SURE
 from tests.selection.examples import blobs, clouds, small, waves
 from tests.tolerances import EXACT, ROUNDOFF
 
@@ -258,3 +262,15 @@ def test_a_sweep_is_compared_as_its_choices_say():
     for quantity, rows in joint.groupby("quantity"):
         assert_allclose(table.loc[quantity, "test_error"], rows["test_error"].mean(), **ROUNDOFF)
     assert wide(picks, "regret").shape == (3, 4)
+
+
+@pytest.mark.parametrize("count", [30, 90, 1000])
+def test_the_fewest_points_are_those_of_the_exact_sign_test(count):
+    five, six = (binomtest(k, k).pvalue for k in (5, 6))
+    assert five > SURE > six
+    assert 5 / count <= indistinct(0.0, count) < 6 / count
+
+
+def test_a_gap_is_told_from_two_standard_errors_and_of_no_points_never():
+    assert indistinct(0.3, 100) == pytest.approx(2 * sqrt(0.3 * 0.7 / 100))
+    assert indistinct(0.3, 0) == inf

@@ -125,6 +125,21 @@ def test_within_a_point_is_near_and_of_squared_errors_within_five_per_cent():
         assert kinds((one, choices(one, config), config), split=2)["ckta"] == kind, (rate, shift)
 
 
+@pytest.mark.parametrize(("points", "kind"), [(5, "ties"), (6, "too wide")])
+def test_one_split_tells_error_rates_apart_from_six_of_its_points(points, kind):
+    table, _, config = sweep(loo=1.0, ckta=2.0)
+    table = table[table["split"] == 2]
+    rates = table["quantity"] == "test_error"
+    table.loc[rates & (table["parameter"] != 1.0), "value"] = 0.5
+    table.loc[rates & (table["parameter"] == 1.0), "value"] = 1 / 90
+    table.loc[rates & (table["parameter"] == 2.0), "value"] = (1 + points) / 90
+    one = table, choices(table, config), config
+    found = on(one, counted=90)
+    assert (found["loo"].kind, found["ckta"].kind) == ("finds it", kind)
+    assert found["ckta"].good is (kind == "ties")
+    assert on(one)["ckta"].kind == "too wide"  # how many points there are is not known
+
+
 def test_the_test_is_that_of_the_comparison():
     swept = sweep(loo=1.0, ckta=2.0, kta=0.5)
     expected = compared(swept[1], ratio=RATIO, lam=0.01).set_index("quantity")

@@ -11,7 +11,11 @@ from numpy.testing import assert_allclose
 
 from kselect_core import SweepConfig, choices, load_dataset, run_sweep
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.selection.terms.comparison import points_counted, resampling_ratio
+from kselect_core.selection.terms.comparison import (
+    indistinct,
+    points_counted,
+    resampling_ratio,
+)
 from kselect_core.selection.terms.recommendation import recommendation
 from kselect_core.words.recommended import because, recommended_text
 from tests.tolerances import EXACT, ROUNDOFF
@@ -186,3 +190,24 @@ def test_what_may_be_as_good_within_the_errors_is_said():
     assert chosen.undecided.startswith("undecided ")
     assert chosen.undecided in recommended_text(config, chosen, "binary")
     assert f"known only up to an error: {chosen.undecided}." in because(config, chosen)
+
+
+def test_on_one_split_only_what_its_points_do_not_tell_apart_is_as_good(sweep):
+    config = replace(CONFIGS["least squares"], repeats=1)
+    table = sweep(config)
+    points = points_counted(config, load_dataset(config.dataset))
+    picks = choices(table, config).query("scope == 'joint'").set_index("quantity")
+    cell = (table["parameter"] == picks["parameter"]["remp"]) & (
+        table["lambda"] == picks["lambda"]["remp"]
+    )
+    table.loc[cell & (table["quantity"] == "test_error"), "value"] = 0.9
+    chosen = recommendation(table, config, ratio=0.5, counted=points)
+    made = choices(table, config).query("scope == 'joint'").set_index("quantity")["test_error"]
+    able = [c.quantity for c in config.criteria if c.criterion.chooses_strength]
+    lowest = made[able].min()
+    told = indistinct(lowest, points)
+    equals = {quantity for quantity in able if made[quantity] - lowest <= told}
+    assert set(chosen.equals) | {chosen.quantity} == equals
+    assert equals == set(able) - {"remp"}
+    unknown = recommendation(table, config, ratio=0.5)
+    assert set(unknown.equals) | {unknown.quantity} == set(able)
