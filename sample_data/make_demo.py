@@ -2,13 +2,15 @@
 
     python sample_data/make_demo.py
 
-Writes ``demo/config.toml`` and ``demo/table.parquet`` beside this file.
+Writes ``demo/config.toml``, ``demo/table.parquet`` and ``demo/fragility.parquet`` (the choices of
+the first split with each of its points left out in turn: a minute) beside this file.
 """
 
 from pathlib import Path
 
 from kselect_core.data import load_dataset
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig, run_sweep
+from kselect_core.selection.points.fragility import fragility
 
 FOLDER = Path(__file__).with_name("demo")
 CRITERIA = [
@@ -49,7 +51,7 @@ def config() -> SweepConfig:
 
 
 def main() -> None:
-    """Compute the sweep and write it."""
+    """Compute the sweep and its fragility, and write them."""
     chosen = config()
     table = run_sweep(chosen)
     FOLDER.mkdir(exist_ok=True)
@@ -58,6 +60,8 @@ def main() -> None:
         if table[column].dtype == object:
             table[column] = table[column].astype("category")
     table.to_parquet(FOLDER / "table.parquet", index=False, compression="zstd")
+    moved = fragility(chosen, load_dataset(chosen.dataset))
+    moved.to_parquet(FOLDER / "fragility.parquet", index=False, compression="zstd")
     size = (FOLDER / "table.parquet").stat().st_size
     print(f"{len(table)} rows, {size / 1000:.0f} kB")
 

@@ -20,6 +20,7 @@ from tests.pages import visits
 from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done
 
 FIGURES = {"influence", "norms", "choices", "removal"}
+MAPPED = FIGURES | {"fragility", "fragility_bars"}
 
 SCRIPT = """
 import runpy
@@ -68,7 +69,7 @@ def canvas(at):
 def well(at, figures=FIGURES):
     assert not at.exception
     assert [element.value for element in at.error] == []
-    assert keys(at) == set(figures)
+    assert set(figures) <= keys(at) <= set(figures) | MAPPED  # the example has its map at once
     return at
 
 
@@ -181,6 +182,15 @@ def test_noise_of_a_link_beyond_the_limits_is_clamped_and_it_is_said(asked, used
     at = opened(do="jitter", jit=asked)
     assert not at.exception
     assert f"from 0 to 100, not {float(asked):g}; used: {used}." in text(at)
+
+
+def test_the_fragility_of_the_example_is_there_at_once():
+    at = well(opened(pt="8"), MAPPED)
+    assert not [button for button in at.button if button.key.startswith("offer_fragility")]
+    assert "points** (" in text(at)
+    assert "when left out" in text(at)
+    other = opened(split="2")
+    assert [button for button in other.button if button.key.startswith("offer_fragility")]
 
 
 def test_a_criterion_of_the_fragility_map_that_nobody_knows_is_said_before_the_map_is_there():
@@ -296,9 +306,6 @@ def fragile(home):
         at.button(key=f"offer_fragility-{digest}-0").click().run()
         until_done(at)
     return digest
-
-
-MAPPED = FIGURES | {"fragility", "fragility_bars"}
 
 
 def test_the_map_of_fragility_is_computed_when_asked(fragile):

@@ -3,12 +3,15 @@
 import threading
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import psutil
 import pytest
 from pandas.testing import assert_frame_equal
 
+from kselect_core import SweepConfig, load_dataset
 from kselect_core.errors import InvalidParameterError, StoppedError, SweepFailedError
 from kselect_core.selection import Candidates
 from kselect_core.selection.places.cursor import Cursor
@@ -22,11 +25,14 @@ from kselect_core.selection.points.fragility import (
     sampled_rows,
     summary,
 )
+from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.views import ChangedAt
 from tests.lost.left import until
 from tests.selection.examples import blobs, small
 from tests.selection.sweep.test_workers import worker_processes
 
+SHIPPED = Path(__file__).parents[3] / "sample_data" / "demo"
 CONFIG = small(criteria=("kta", "loo"))
 AT_WORK = 3.0  # seconds of the processor, less than half of which a worker needs to begin
 
@@ -153,3 +159,14 @@ def test_the_estimate_counts_grids_and_workers():
     seconds = grid_seconds(CONFIG, blobs())
     assert 0 < seconds < 1
     assert fragility_seconds(0.2, 100, workers=1) > fragility_seconds(0.2, 100, workers=2) > 10
+
+
+def test_the_table_of_the_example_is_what_is_computed():
+    config = SweepConfig.from_toml((SHIPPED / "config.toml").read_text(encoding="utf-8"))
+    whole = pd.read_parquet(SHIPPED / "fragility.parquet")
+    n = prepared_split(Setup.at_hand(config, load_dataset(config.dataset)), 0).n
+    assert whole["row"].unique().tolist() == list(range(n))
+    rows = [0, 57, n - 1]
+    found = fragility(config, load_dataset(config.dataset), rows=rows)
+    known = whole[whole["row"].isin(rows)].reset_index(drop=True)
+    assert_frame_equal(known, found, check_dtype=False, rtol=1e-9)
