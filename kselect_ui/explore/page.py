@@ -64,7 +64,7 @@ def found_in(sweep: Sweep, seen: View) -> list[Verdict]:
     """Return what each criterion shown chooses, once per view."""
     at = sweeps.place(sweep, seen.split)
     key = ("verdicts", seen.joint, seen.lam, seen.shown)
-    return at.once(key, lambda: verdicts(_rows(sweep, seen), seen.shown))
+    return at.once(key, lambda: verdicts(_rows(sweep, seen), seen.shown, sweep.config))
 
 
 def judged_in(sweep: Sweep, seen: View) -> list[Judgement]:
