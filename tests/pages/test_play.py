@@ -78,6 +78,12 @@ def test_a_sample_with_its_fit_and_every_choice_is_there_at_once():
     assert "true error" in text(at)
 
 
+def test_the_criteria_shown_are_spelled_out():
+    at = well(opened(play_crit=["loo", "kta"], **SMALL))
+    names = "seed 0 kernel-target alignment (KTA); leave-one-out cross-validation (LOO)"
+    assert names in text(at)
+
+
 def test_the_true_error_is_that_of_the_core():
     at = well(opened(play_shape="xor", play_n="40", play_draw="3", t="2", lam="0.01"))
     recipe = Recipe("xor", n=40, draw=3)

@@ -112,6 +112,12 @@ def number(value: float, digits: int = 4) -> str:
     return f"{value:.{digits}g}".replace("-", "−") if np.isfinite(value) else "–"
 
 
+def compact(value: float, digits: int = 3) -> str:
+    """Text of a positive number that may be of any size: ``0.01``, ``3.16·10⁻⁶``, ``10⁻¹⁰``."""
+    digit, _, exponent = f"{value:.{digits}g}".partition("e")
+    return f"{digit}·{power(10, int(exponent))}".removeprefix("1·") if exponent else digit
+
+
 def parameter_text(value: float, convention: str, grid: Iterable[float] = ()) -> str:
     """``τ = 2⁻⁵`` or ``degree = 3``; nothing for a kernel without a parameter."""
     shown = written(value, convention, grid)
