@@ -46,7 +46,7 @@ EVIDENCE: dict[Evidence, str] = {
 COSTS: dict[Cost, tuple[str, str]] = {
     "n2": ("cheap", "one pass over K, O(n²) per width"),
     "lanczos": ("medium", "a few Lanczos runs per width"),
-    "n3": ("dear", "one eigendecomposition per width, O(n³), shared by all that need it"),
+    "n3": ("expensive", "one eigendecomposition per width, O(n³), shared by all that need it"),
     "machine": (
         "support vector machines",
         "trained along C per width, again for folds and for points left out",

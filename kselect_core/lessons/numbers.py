@@ -66,7 +66,7 @@ class Ground(Protocol):
 def width_text(ground: Ground, width: float) -> str:
     """Return a parameter of the family the way the sweep writes it."""
     family = next(f for f in ground.at.config.candidates if f.kernel == ground.cursor.kernel)
-    return parameter_text(width, family.convention)
+    return parameter_text(width, family.convention, family.values)
 
 
 def strength_words(config: SweepConfig, lam: float) -> str:
@@ -90,7 +90,7 @@ def _rows(ground: Ground, quantity: str) -> pd.DataFrame:
 
 def _choice(ground: Ground, quantity: str) -> Value:
     rows = _rows(ground, quantity)
-    (verdict,) = verdicts(rows, (quantity,)) if len(rows) else (None,)
+    (verdict,) = verdicts(rows, (quantity,), ground.at.config) if len(rows) else (None,)
     mine = rows[rows["kernel"] == ground.cursor.kernel]
     middle = float(mine["parameter"].median()) if len(mine) else nan
     return Value(middle, verdict.chosen if verdict else "nothing")

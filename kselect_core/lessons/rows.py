@@ -25,7 +25,7 @@ def chosen_rows(scene: Scene, *, pinned: bool) -> pd.DataFrame:
     unit, name = (100.0 if at.task == "binary" else 1.0), UNITS[at.task]
     found = [
         (quantity_text(one.quantity), one.told or "–", unit * one.test_error, unit * one.regret)
-        for one in verdicts(rows, scene.step.quantities)
+        for one in verdicts(rows, scene.step.quantities, at.config)
     ]
     if pinned:
         point = {"parameter": cursor.parameter, "lam": cursor.lam}

@@ -203,7 +203,8 @@ def eigenvalues(at: SpectrumAt) -> Drawn:
     some = f" {MOST} of {at.n} eigenvalues drawn." if at.n > MOST else ""
 
     def numbers() -> pd.DataFrame:
-        named = [(parameter_text(one.parameter, at.convention), one.sigma) for one in at.family]
+        of = (at.convention, at.parameters)
+        named = [(parameter_text(one.parameter, *of), one.sigma) for one in at.family]
         columns = {f"eigenvalue, {name}" if name else "eigenvalue": sigma for name, sigma in named}
         return pd.DataFrame({"number": range(1, at.n + 1), **columns})
 

@@ -134,7 +134,7 @@ def _as_written(error: float, task: str, digits: int) -> float:
 def kernel_text(config: SweepConfig, point: Point) -> str:
     """Return the kernel under the cursor in words: ``Gaussian kernel, τ = 2⁻³``."""
     family = next(f for f in config.candidates if f.kernel == point.kernel)
-    value = parameter_text(point.parameter, family.convention)
+    value = parameter_text(point.parameter, family.convention, family.values)
     named = f"{kernel_name(point.kernel)} kernel{_base_text(family)}"
     return f"{named}{', ' if value else ''}{value}{_options_text(family)}"
 

@@ -7,7 +7,7 @@ from kselect_core.selection.terms.recommendation import Recommendation
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import (
     kernel_text,
-    quantity_text,
+    spelled_out,
     spread_text,
     strength,
     strength_text,
@@ -15,8 +15,6 @@ from kselect_core.words.labels import (
 from kselect_core.words.lists import listed
 
 NOTHING = "No recommendation: no criterion with a ridge of its own chooses a kernel on every split."
-MOST_NAMES = 3
-"""Criteria that a sentence names."""
 
 
 def recommended_text(config: SweepConfig, chosen: Recommendation, task: str) -> str:
@@ -31,7 +29,7 @@ def recommended_text(config: SweepConfig, chosen: Recommendation, task: str) -> 
 
 def because(config: SweepConfig, chosen: Recommendation) -> str:
     """Return why this criterion is trusted, and what weakens the recommendation."""
-    name = quantity_text(chosen.quantity)
+    name = spelled_out(chosen.quantity)
     why = "it is an estimate of the error itself, and " if chosen.estimates else ""
     return " ".join(
         sentence
@@ -67,9 +65,7 @@ def _expected(chosen: Recommendation) -> str:
 def _compared(chosen: Recommendation) -> str:
     if chosen.splits == 1 and isnan(chosen.error_se):
         return "one split cannot distinguish it from the others"
-    names = [quantity_text(quantity) for quantity in chosen.equals[:MOST_NAMES]]
-    more = len(chosen.equals) - len(names)
-    names += [f"{more} more"] * bool(more)
+    names = [spelled_out(quantity) for quantity in chosen.equals]
     if not names:
         worse = "significantly " * (chosen.splits > 1)
         return f"the others are {worse}worse on {counted(chosen.splits, 'split')}"

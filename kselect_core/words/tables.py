@@ -85,7 +85,7 @@ def _rows(
     error = "squared error" if task == "regression" else said("test error", measure)
     heads = ("criterion", "kernel", strength(config), error, "regret")
     yield [write(head) for head in heads]
-    every = verdicts(part(choices, "joint", 0.0, None), quantities(config))
+    every = verdicts(part(choices, "joint", 0.0, None), quantities(config), config)
     lowest = min((one.test_error for one in every if one.splits), default=0.0)
     for one in every:
         cells = [write(cell) for cell in _cells(one, task)]

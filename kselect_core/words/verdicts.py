@@ -1,5 +1,6 @@
 """The table of choices: one row per criterion, numbers over the splits."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import pandas as pd
@@ -8,7 +9,10 @@ from kselect_core.criteria import CRITERIA
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.plotting.kit.strength import in_costs, strength_name
 from kselect_core.results.reach import doubts
+from kselect_core.selection.config.config import SweepConfig
 from kselect_core.words.labels import kernel_name, parameter_text, quantity_key, readable
+
+Grids = Mapping[str, tuple[float, ...]]
 
 
 class Verdict(NamedTuple):
@@ -41,24 +45,30 @@ class Verdict(NamedTuple):
         return self.lam if criterion.chooses_strength else f"({self.lam})"
 
 
-def verdicts(choices: pd.DataFrame, shown: tuple[str, ...]) -> list[Verdict]:
-    """Return one verdict per shown criterion, in the order shown."""
+def verdicts(
+    choices: pd.DataFrame, shown: tuple[str, ...], config: SweepConfig | None = None
+) -> list[Verdict]:
+    """Return one verdict per shown criterion, in the order shown.
+
+    With the ``config`` widths are written as all of their grid are.
+    """
     groups = {str(name): rows for name, rows in choices.groupby("quantity", sort=False)}
     costs = in_costs(choices)
+    grids = {family.kernel: family.points for family in (config.candidates if config else ())}
     return [
-        _verdict(quantity, groups[quantity], costs=costs)
+        _verdict(quantity, groups[quantity], grids, costs=costs)
         for quantity in shown
         if quantity in groups
     ]
 
 
-def _verdict(quantity: str, rows: pd.DataFrame, *, costs: bool) -> Verdict:
+def _verdict(quantity: str, rows: pd.DataFrame, grids: Grids, *, costs: bool) -> Verdict:
     valued = rows[rows["value"].notna()]
     reasons = [reason for reason in rows["reason"].fillna("").unique() if reason]
     return Verdict(
         quantity=quantity,
         splits=len(valued),
-        chosen=_chosen(valued),
+        chosen=_chosen(valued, grids),
         lam=_range(valued["C" if costs else "lambda"]),
         test_error=_mean(valued["test_error"]),
         test_error_sd=_sd(valued["test_error"]),
@@ -81,16 +91,17 @@ def _sd(values: pd.Series) -> float:
     return float(values.std()) if len(values) > 1 else float("nan")
 
 
-def _chosen(valued: pd.DataFrame) -> str:
+def _chosen(valued: pd.DataFrame, grids: Grids) -> str:
     families = list(valued.groupby("kernel", sort=False))
     named = len(families) > 1
-    return " or ".join(_family(str(kernel), rows, named=named) for kernel, rows in families)
+    return " or ".join(_family(str(kernel), rows, grids, named=named) for kernel, rows in families)
 
 
-def _family(kernel: str, rows: pd.DataFrame, *, named: bool) -> str:
+def _family(kernel: str, rows: pd.DataFrame, grids: Grids, *, named: bool) -> str:
     convention, values = str(rows["convention"].iloc[0]), rows["parameter"]
-    low = parameter_text(float(values.min()), convention)
-    high = parameter_text(float(values.max()), convention)
+    grid = grids.get(kernel, ())
+    low = parameter_text(float(values.min()), convention, grid)
+    high = parameter_text(float(values.max()), convention, grid)
     name = "" if kernel == GAUSSIAN.name and not named else f"{kernel_name(kernel)} "
     if low == high:
         return f"{name}{low}".strip() or kernel_name(kernel)

@@ -17,7 +17,7 @@ from kselect_core.selection.design.iterations import (
 from kselect_core.selection.design.parts import FEWEST_LABELLED
 from kselect_core.views import IteratedAt
 from kselect_core.views.design.iterated import Methods
-from kselect_core.views.design.iterated_words import finding
+from kselect_core.views.design.iterated_words import finding, how
 from kselect_core.words import glossary
 from kselect_ui.design import settings
 from kselect_ui.figures.shown import show
@@ -42,16 +42,18 @@ def draw(sweep: Sweep) -> str:
     text = finding(at, plain, tested=tested)
     above.markdown(text)
     above.caption("; ".join(glossary.spelled(method.name) for method in at.methods))
-    left, right = charts.beside([58, 42])
-    with left:
-        show(views.errors_held_out, at, test=tested)
-    with right:
-        show(views.eigenvalues_of_steps, at)
     with error_in_place():
         if tested:
             _errors(sweep, at)
         else:
             unseen.draw("The test error is hidden. Switch it on above.")
+    left, right = charts.beside([58, 42])
+    with left:
+        show(views.errors_held_out, at, test=tested)
+    with right:
+        show(views.eigenvalues_of_steps, at)
+    with st.expander("How this is computed"):
+        st.markdown(how(at))
     return text
 
 

@@ -43,7 +43,7 @@ def blind(sweep: Sweep, seen: View) -> str:
     rows = sweeps.place(sweep, seen.split).part("joint", 0.0, fixed=seen.lam)
     picks = [
         f"{plain(quantity_text(v.quantity))} chooses {v.told}, {v.strength} = {v.lam}"
-        for v in verdicts(rows, seen.shown)
+        for v in verdicts(rows, seen.shown, sweep.config)
         if v.splits
     ]
     shown = "; ".join(picks) or "no criterion makes a choice"

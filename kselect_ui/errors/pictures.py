@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from kselect_core import views
+from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.plotting.maps.values import MapView, value_at
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.words.labels import UNITS, error_text, quantity_text
@@ -25,7 +26,7 @@ def draw(sweep: Sweep, seen: View, *, right: str) -> None:
     """Draw two fits on the split looked at; ``right`` is whose choice stands right at first."""
     st.header("Two choices side by side", anchor=False)
     options = [CURSOR, *([BEST] if seen.test_error else []), *seen.shown]
-    usual = BEST if seen.test_error else CURSOR
+    usual = BEST if seen.test_error else _other(sweep, seen)
     with st.container(horizontal=True, gap="medium"):
         words = partial(_name, sweep)
         names = [
@@ -58,8 +59,8 @@ def point_of(sweep: Sweep, seen: View, name: str) -> Cursor | None:
     point = seen.point
     if name == CURSOR:
         return point
-    if name == BEST:
-        lowest = sweeps.place(sweep, point.split).lowest
+    if name == BEST:  # that of the headline: of the mean, where the page is of all splits
+        lowest = sweeps.place(sweep, seen.split).lowest
         return lowest and point._replace(
             kernel=lowest.kernel, parameter=lowest.parameter, lam=lowest.lam
         )
@@ -71,6 +72,13 @@ def point_of(sweep: Sweep, seen: View, name: str) -> Cursor | None:
     return point._replace(
         kernel=str(row["kernel"]), parameter=float(row["parameter"]), lam=float(row["lambda"])
     )
+
+
+def _other(sweep: Sweep, seen: View) -> str:
+    """Return a criterion that chooses another point than the cursor's, one of the error first."""
+    names = sorted(seen.shown, key=estimates_error, reverse=True)
+    points = {name: point_of(sweep, seen, name) for name in names}
+    return next((name for name in names if points[name] not in (None, seen.point)), CURSOR)
 
 
 def title(sweep: Sweep, seen: View, name: str, point: Cursor) -> str:

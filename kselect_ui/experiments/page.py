@@ -72,6 +72,7 @@ def _show(of: Experiment, at: ExperimentAt) -> None:
     if of_time:
         _runtimes(at)
         st.header("Test errors", anchor=False)
+    _together(at)
     left, right = charts.beside([63, 37])
     with left, error_in_place():
         tables.results(at)
@@ -79,6 +80,15 @@ def _show(of: Experiment, at: ExperimentAt) -> None:
         tables.sheet(at)
     with right:
         show(views.printed_beside_ours, at)
+    _splits(at)
+    if not of_time:
+        _runtimes(at)
+    _open_points(at)
+    take.panel(of, at, "\n".join(said))
+
+
+def _together(at: ExperimentAt) -> None:
+    """Draw what all data sets say together."""
     left, right = charts.beside([1, 1])
     with left:
         st.header("Ranks over the data sets", anchor=False)
@@ -89,11 +99,6 @@ def _show(of: Experiment, at: ExperimentAt) -> None:
             together.wins(at)
         with error_in_place():
             together.together(at)
-    _splits(at)
-    if not of_time:
-        _runtimes(at)
-    _open_points(at)
-    take.panel(of, at, "\n".join(said))
 
 
 def _splits(at: ExperimentAt) -> None:

@@ -8,13 +8,14 @@ import streamlit as st
 
 from kselect_core.plotting.kit.quantities import arrow
 from kselect_core.selection.terms.judgement import Judgement
+from kselect_core.views.rewards.width_words import at_ones
 from kselect_core.words import headline as words
 from kselect_core.words.edges import found
 from kselect_core.words.judged import word
 from kselect_core.words.labels import (
     UNITS,
+    number_text,
     quantity_text,
-    readable,
     strength_text,
     worded,
 )
@@ -63,7 +64,7 @@ def found_in(sweep: Sweep, seen: View) -> list[Verdict]:
     """Return what each criterion shown chooses, once per view."""
     at = sweeps.place(sweep, seen.split)
     key = ("verdicts", seen.joint, seen.lam, seen.shown)
-    return at.once(key, lambda: verdicts(_rows(sweep, seen), seen.shown))
+    return at.once(key, lambda: verdicts(_rows(sweep, seen), seen.shown, sweep.config))
 
 
 def judged_in(sweep: Sweep, seen: View) -> list[Judgement]:
@@ -188,7 +189,8 @@ def references(sweep: Sweep, seen: View) -> None:
         )
         ends = as_ends(values[values["lambda"] == seen.lam], seen.shown)
         short_table.draw(ends, alt="Values of the criteria at K = I and K = 11ᵀ")
-        st.caption(f"At {strength_text(sweep.config, seen.lam)}, with the labels of split 1.")
+        of = f"At {strength_text(sweep.config, seen.lam)}, with the labels of split 1."
+        st.caption(f"{of} {at_ones(seen.shown)}".strip())
 
 
 def as_ends(values: pd.DataFrame, shown: tuple[str, ...]) -> pd.DataFrame:
@@ -197,7 +199,7 @@ def as_ends(values: pd.DataFrame, shown: tuple[str, ...]) -> pd.DataFrame:
     for quantity in shown:
         here = values[values["quantity"] == quantity]
         values_at = {
-            ENDS[str(row.where)]: row.reason or readable(float(str(row.value)), 4)
+            ENDS[str(row.where)]: row.reason or number_text(float(str(row.value)), 4)
             for row in here.itertuples()
         }
         rows.append({"criterion": f"{quantity_text(quantity)} {arrow(quantity)}", **values_at})

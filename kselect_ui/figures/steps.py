@@ -138,7 +138,8 @@ def family(sweep: Sweep, at: SpectrumAt, *, key: str, on_pick: Callable[[float],
     numbers = shown_numbers(at.n, MOST)
     lines = [Line(sweep.digest, at.cursor, "point")] if at.alone else _through(sweep, at.cursor)
     kernels = tuple(lines[0].steps.values())
-    names = tuple(parameter_text(point.parameter, at.convention) for point in kernels)
+    grid = at.parameters
+    names = tuple(parameter_text(point.parameter, at.convention, grid) for point in kernels)
     known = dict(zip(at.parameters, at.family, strict=True))
     ridges = dict(zip(at.config.lambdas, at.problem.mu.tolist(), strict=True))
 

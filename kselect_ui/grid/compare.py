@@ -67,7 +67,7 @@ def _column(sweep: Sweep) -> dict[str, str]:
     advice = sweep.said(recommended_text(sweep.config, chosen, sweep.task)) if chosen else NOTHING
     place = finished.place(sweep, None)
     rows = place.part("joint", 0.0, fixed=sweep.start[2])
-    every = verdicts(rows, quantities(sweep.config))
+    every = verdicts(rows, quantities(sweep.config), sweep.config)
     return {
         "data": sweep.name,
         "learner": place.learner_text,

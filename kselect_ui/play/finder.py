@@ -174,7 +174,8 @@ def _sentence(sweep: Sweep, aim: Aim, found: Found, tried: int) -> str:
     (family,) = sweep.config.candidates
     parts = [
         f"{plain(quantity_text(choice.quantity))} chooses "
-        f"{parameter_text(width, family.convention)} (true error about {_error(sweep, error)})"
+        f"{parameter_text(width, family.convention, family.values)} "
+        f"(true error about {_error(sweep, error)})"
         for choice, width, error in zip(aim.criteria, found.chosen, found.errors, strict=True)
     ]
     end = f", where about {_error(sweep, found.lowest)} is possible."

@@ -1,11 +1,12 @@
 """Sliders that say what a sample is made of; all of it stands in the link."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from kselect_core.data.made.recipe import PREFIX, RANGES, Recipe, recipe_of
+from kselect_core.data.made.recipe import RANGES, Recipe, nearest
 from kselect_core.data.made.shapes import SHAPES
 from kselect_ui.widgets import linked
 
@@ -29,9 +30,10 @@ OF_CLASSES = ("minority", "flipped")
 
 
 def controls(switch: DeltaGenerator) -> Recipe:
-    """Draw the controls of a sample; returns what they say, or raises what is wrong with it.
+    """Draw the controls of a sample; returns what they say.
 
-    The shape stands beside the ``switch`` between the ways to data.
+    What a link says outside of the range becomes the nearest value. The
+    shape stands beside the ``switch`` between the ways to data.
     """
     usual, values = Recipe(), dict[str, float]()
     with switch:
@@ -50,19 +52,27 @@ def controls(switch: DeltaGenerator) -> Recipe:
     for place, name in zip(places, names, strict=False):
         with place:
             values[name] = linked.slide(
-                LABELS[name], STEPS[name], key=KEYS[name], default=getattr(usual, name)
+                LABELS[name],
+                STEPS[name],
+                key=KEYS[name],
+                default=getattr(usual, name),
+                nearest=partial(nearest, name),
             )
     with places[len(names)]:
-        values["draw"] = linked.whole("Draw", key=DRAW, default=usual.draw)
+        values["draw"] = linked.whole(
+            "Draw", key=DRAW, default=usual.draw, nearest=partial(nearest, "draw")
+        )
     return Recipe(shape, **values)  # type: ignore[arg-type]  # whole numbers are made whole there
 
 
 def kept() -> Recipe:
     """Return the sample that the sliders say, or the link, where they are not drawn."""
     usual = Recipe()
-    shape = linked.read(SHAPE, linked.asked(SHAPE) or usual.shape)
-    said = {n: linked.read(k, linked.asked(k) or getattr(usual, n)) for n, k in KEYS.items()}
-    return recipe_of(PREFIX + ",".join([shape, *(f"{n}={value}" for n, value in said.items())]))
+    shape = linked.read(SHAPE, linked.asked(SHAPE))
+    numbers = {
+        name: nearest(name, linked.stored(KEYS[name], getattr(usual, name))) for name in KEYS
+    }
+    return Recipe(shape if shape in SHAPES else usual.shape, **numbers)  # type: ignore[arg-type]  # whole numbers are made whole there
 
 
 def steps(recipe: Recipe) -> dict[str, list[float]]:

@@ -12,7 +12,7 @@ from kselect_core.errors import KselectError
 from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import LAMBDAS
-from kselect_core.words.labels import distinct, in_full, quantities, quantity_text
+from kselect_core.words.labels import distinct, quantities, quantity_text
 from kselect_ui import canvas
 from kselect_ui.figures import pictures
 from kselect_ui.figures import rows as figure_of_rows
@@ -21,7 +21,7 @@ from kselect_ui.play.board import Shown
 from kselect_ui.play.truth import FIT
 from kselect_ui.server.live import live
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.sweep import cursor, export, hand
+from kselect_ui.sweep import cursor, export, hand, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
@@ -77,6 +77,7 @@ def _swept_page(
             pictures.hold(sweep, seen, (views.decision,))
     with right, st.container(key=FOUND):
         _rows(sweep, seen)
+        switches.spell_out(seen.shown)
         words = st.container()
     with left, st.container(key=f"{FOUND}_spectrum"):
         pictures.spectrum(sweep, seen, alone=True)
@@ -172,5 +173,4 @@ def _words(sweep: Sweep, seen: View, shown: Shown) -> str:
     finding = truth.sentence(sweep, seen, truths)
     st.markdown(finding)
     truth.table(sweep, truths)
-    st.caption(plain(in_full(quantities(sweep.config)), limit=1000))
     return finding

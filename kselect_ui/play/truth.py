@@ -56,10 +56,10 @@ def table(sweep: Sweep, truths: Truths | None) -> None:
     """Draw what every criterion chooses at the λ of the cursor, and what that is worth."""
     unit = 1.0 if sweep.task == "regression" else 100.0
     measure = UNITS[sweep.task]
-    rows = []
+    rows, grid = [], sweep.config.candidates[0].points
     for choice in choices(sweep).to_dict("records"):
         quantity = str(choice["quantity"])
-        width = parameter_text(float(choice["parameter"]), str(choice["convention"]))
+        width = parameter_text(float(choice["parameter"]), str(choice["convention"]), grid)
         row = {
             "criterion": quantity_text(quantity),
             "chooses": width if choice["kernel"] else NOTHING,

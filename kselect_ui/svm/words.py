@@ -23,7 +23,7 @@ def choices(sweep: Sweep, seen: View) -> str:
     """Return which C and kernel each criterion chooses, with the test error of that."""
     at = sweeps.place(sweep, seen.split)
     rows = at.part("joint", 0.0, fixed=seen.lam)
-    every = [verdict for verdict in verdicts(rows, seen.shown) if verdict.splits]
+    every = [verdict for verdict in verdicts(rows, seen.shown, sweep.config) if verdict.splits]
     start = f"On **{plain(sweep.name)}** "
     if not every:
         return f"{start}no criterion makes a choice."

@@ -142,7 +142,9 @@ def _middle_of_kernel() -> None:
 
 
 def _parameter_label(family: Candidates, value: float) -> str:
-    return f"{kernel_name(family.kernel)}: {parameter_text(value, family.convention)}"
+    return (
+        f"{kernel_name(family.kernel)}: {parameter_text(value, family.convention, family.values)}"
+    )
 
 
 def _ridge_label(sweep: Sweep, lam: float) -> str:

@@ -15,6 +15,7 @@ from kselect_core.data.catalogue.cards import title_of
 from kselect_core.plotting.output import paper, pictures
 from kselect_core.plotting.output.page_report import Drawn, Report, report
 from kselect_core.views.programs import picture
+from kselect_core.words.labels import in_full, quantities
 from kselect_core.words.tables import sweep_latex, sweep_markdown
 from kselect_ui.server.messages import plain, unmarked
 from kselect_ui.sweep.finished import DIGITS, Sweep
@@ -127,11 +128,16 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
             ("Data", f"{config.dataset}, digest {config.dataset_digest or 'of the bundled set'}"),
             ("Seed and splits", f"{config.seed}, {config.repeats}"),
         ),
-        finding=unmarked(finding),
+        finding="\n".join(filter(None, (unmarked(finding), _names(sweep)))),
         model=lambda: model.draw(sweep, f"kselect_{short}"),
         lesson=lambda figures: lesson.draw(sweep, figures),
         moving=partial(moving.draw, sweep, f"kselect_{short}"),
     )
+
+
+def _names(sweep: Sweep) -> str:
+    """Return the names in full of the criteria that the finding and the figures abbreviate."""
+    return in_full(quantities(sweep.config))
 
 
 def _link(_: Parcel, __: tuple[Chart, ...]) -> None:

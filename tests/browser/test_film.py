@@ -211,3 +211,43 @@ def test_in_a_small_window_all_of_it_is_seen_and_with_reduced_motion_nothing_mov
     assert not playing(page)
     assert frame(page) == 15
     assert drawn(page) - before < 6
+
+
+LEVELS = """(() => {  // what is written and dotted on canvases, at its place on them
+  const pen = CanvasRenderingContext2D.prototype, {fillText, fillRect, clearRect} = pen;
+  window.written = new Map();
+  const note = (context, kind, place) => {
+    const seen = window.written.get(context.canvas) ?? [];
+    seen.push([kind, ...place]);
+    window.written.set(context.canvas, seen);
+  };
+  pen.fillText = function (text, x, y, ...more) {
+    if (text.startsWith("ridge")) note(this, text, [x, y, this.measureText(text).width]);
+    return fillText.call(this, text, x, y, ...more);
+  };
+  pen.fillRect = function (x, y, w, h) {
+    if (w === 4 && h === 4) note(this, "", [x + 2, y + 2]);
+    return fillRect.call(this, x, y, w, h);
+  };
+})()"""
+LAST = """() => [...window.written.values()].map(notes => {
+  const at = notes.findLastIndex(([text]) => text);
+  const before = notes.slice(0, at).findLastIndex(([text]) => text);
+  return at < 0 ? null : {label: notes[at], dots: notes.slice(before + 1, at)};
+}).filter(Boolean)"""
+
+
+@pytest.mark.parametrize("link", ["?t=0.5", "?t=0.0625&lam=0.001", "?t=0.25&lam=0.0001"])
+def test_the_name_of_the_ridge_stands_clear_of_the_eigenvalues(app, chromium, link):
+    with chromium.new_context(viewport={"width": 1280, "height": 720}) as context:
+        page = context.new_page()
+        page.add_init_script(LEVELS)
+        page.goto(f"{app}/film{link}")
+        settled(page)
+        page.wait_for_selector(f"{FIGURE}[data-drawn]")
+        (drawn,) = page.evaluate(LAST)
+    name, x, y, wide = drawn["label"]
+    assert re.fullmatch(r"ridge μ [\d.]+", name)
+    near = [v for _, u, v in drawn["dots"] if x - 2 <= u <= x + wide + 2]
+    assert near
+    assert min(abs(v - y) for v in near) > 8

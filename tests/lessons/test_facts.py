@@ -100,7 +100,7 @@ def test_claims_are_compared(scene):
 
 def test_numbers_stand_in_texts_and_not_in_formulas(lesson, stage):
     text = filled(lesson.steps[0].text, Scene(lesson.steps[0], stage), lambda words: f"<{words}>")
-    assert text.startswith("At <τ = 2⁰> the test error is <")
+    assert text.startswith("At <τ = 1> the test error is <")
     assert "$f_{i}$ and `{code}` are not touched" in text
     assert facts_in("{a} $x_{b}$ {c d} `{e}` $$\n{f}\n$$ {g}") == ["a", "c d", "g"]
 

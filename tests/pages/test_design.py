@@ -14,6 +14,7 @@ from tests.pages import visits
 from tests.pages.visits import finished, finished_elsewhere, text, until_done
 
 config_of = partial(visits.config_of, criteria=("loo",), candidates=(Candidates(values=(1.0,)),))
+TWO_LINES = 190  # characters
 KEYS = {"design_map", "design_steps", "design_errors"}
 
 
@@ -54,6 +55,16 @@ def test_the_first_look_says_who_chooses_what_in_the_numbers_of_the_core():
     assert "semi-supervised iterated kernel method (SEKM)" in words
     few, many = (float(found.method(n).test[found.method(n).chosen]) for n in ("UKM", "SEKM"))
     assert f"{100 * (many / few - 1):+.0f} % squared error against UKM".replace("-", "−") in words
+
+
+def test_the_errors_stand_before_the_maps_with_one_way_to_write_a_ridge(shown):
+    words = text(well(opened()))
+    assert next(iter(shown)) == "design_errors"
+    assert "k = 1, λ = 3.16·10⁻⁶" in words
+    assert "21 λ from 10⁻¹⁰ to 1" in words
+    levels = [note.text for note in shown["design_steps"].figure.layout.annotations]
+    assert "chosen λ<br>3.16·10⁻⁶" in levels
+    assert all(len(chart.caption) < TWO_LINES for chart in shown.values())
 
 
 def test_every_setting_comes_from_the_link_and_reaches_the_programs(shown):
@@ -165,8 +176,7 @@ def test_too_many_points_are_declined_with_the_limit(home, monkeypatch):
 
 
 def test_captions_say_how_many_folds_there_were_and_which_classes(shown, home):
-    well(opened(lab="6"))
-    assert "smallest 3-fold cross-validated error" in shown["design_map"].caption
+    assert "smallest 3-fold cross-validated error" in text(well(opened(lab="6")))
     several = finished(config_of("iris"), home)
     well(opened(run=several[:12], pair="2"))
     assert all("classes setosa / virginica" in chart.caption for chart in shown.values())

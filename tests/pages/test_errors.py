@@ -230,6 +230,28 @@ def test_without_any_test_error_the_page_says_so(home):
     assert "no point of the grid has a test error" in text(at)
 
 
+def pictured(at):
+    """Titles of both pictures, as their caption has them."""
+    (caption,) = (c.value for c in at.caption if "the same colours left and right" in c.value)
+    return caption.replace("\\", "").partition(". Split")[0].split("; ")
+
+
+def test_the_cell_of_the_lowest_error_is_that_of_the_headline():
+    assert pictured(well(opened()))[0].startswith("lowest test error: τ = 2⁻², λ = 0.1,")
+
+
+def test_without_the_test_error_the_pictures_are_of_two_points():
+    at = well(opened(te="false"), figures=4)
+    left, right = (title.partition(": ")[2] for title in pictured(at))
+    assert left != right
+    assert at.selectbox(key="right").value == "cursor"
+
+
+def test_without_the_test_error_the_left_picture_is_of_an_estimate_of_the_error():
+    at = well(opened(te="false", t="32"), figures=4)
+    assert at.selectbox(key="left").value.startswith("kfold")
+
+
 def test_without_the_data_everything_but_the_pictures_is_there(monkeypatch):
     def gone(_):
         raise DataError("The data of this sweep are not on this computer.")

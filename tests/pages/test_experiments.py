@@ -141,6 +141,14 @@ def test_a_first_visit_shows_the_shipped_experiment_and_hands_it_out(taken):
     assert made["zip"]()[:2] == b"PK"
 
 
+def test_the_ranks_stand_before_the_long_table_and_one_printed_row_is_told_in_words():
+    at = well(opened(), figures=4)
+    assert text(at).count("On the one row that was printed, the paper finds SM best") == 1
+    drawn = [f"{element.type} {getattr(element, 'value', '')}" for element in at.main]
+    ranks = drawn.index("header Ranks over the data sets")
+    assert ranks < next(i for i, one in enumerate(drawn) if "data_frame" in one)
+
+
 def test_the_link_says_which_test_and_which_row():
     at = well(opened(exp="example", xtest="corrected_t", xrow="xor"), figures=4)
     table = expected("corrected_t")

@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates, CriterionChoice
 from kselect_core.plotting.output.packed import unpacked
+from kselect_core.views.rewards.width_words import AT_ONES
 from kselect_core.words.labels import kernel_name
 from kselect_ui import ROUTER
 from kselect_ui.grid import edges
@@ -251,6 +252,16 @@ def test_beside_the_answer_stands_the_line_of_scikit_learn_when_it_is_asked_for(
     assert line == (
         "make_pipeline(StandardScaler(), KernelRidge(alpha=0.21, gamma=1.0, kernel='rbf'))"
     )
+
+
+def test_at_the_matrix_of_ones_explore_and_rewards_say_the_same_of_fsm():
+    at = AppTest.from_file(str(ROUTER), default_timeout=60)
+    at.session_state["ends"] = True
+    well(at.run())
+    ends = next(table for table in visits.tables(at) if "K = I" in table)
+    assert ends.set_index("criterion").loc["FSM ↓", "K = 11ᵀ"] == "∞"
+    assert AT_ONES in text(at)
+    assert AT_ONES in text(visits.opened("rewards"))
 
 
 def test_values_at_both_ends_need_the_data(home):

@@ -47,7 +47,7 @@ def test_lessons_stand_on_cards_and_a_fault_is_told():
     next(one for one in at.button if one.key == "open_small").click().run()
     at = well(until_done(at))
     assert at.query_params["lesson"] == "small"
-    assert "At τ = 2⁰ the test error is" in text(at)
+    assert "At τ = 1 the test error is" in text(at)
     assert charts(at) == ["learn_picture_0"]
 
 
@@ -139,7 +139,7 @@ def test_a_bad_link_opens_what_there_is(query):
     if query.get("lesson") == "gone":
         assert "not on this computer" in text(at)
     elif "lesson" in query:
-        assert "At τ = 2⁰" in text(at)
+        assert "At τ = 1" in text(at)
 
 
 def test_a_lesson_is_written_and_tried(home):
@@ -148,7 +148,7 @@ def test_a_lesson_is_written_and_tried(home):
     (area,) = [one for one in at.text_area if one.key == "lesson_text"]
     area.set_value(LESSON).run()
     at = well(until_done(at))
-    assert "At τ = 2⁰" in text(at)
+    assert "At τ = 1" in text(at)
     next(one for one in at.button if one.key == "lesson_move_1_1").click().run()
     written = (home / "lessons" / "draft.txt").read_text(encoding="utf-8")
     titles = [step.title for step in read_lesson(written, name="draft").steps]

@@ -78,6 +78,12 @@ def test_a_sample_with_its_fit_and_every_choice_is_there_at_once():
     assert "true error" in text(at)
 
 
+def test_the_criteria_shown_are_spelled_out():
+    at = well(opened(play_crit=["loo", "kta"], **SMALL))
+    names = "seed 0 kernel-target alignment (KTA); leave-one-out cross-validation (LOO)"
+    assert names in text(at)
+
+
 def test_the_true_error_is_that_of_the_core():
     at = well(opened(play_shape="xor", play_n="40", play_draw="3", t="2", lam="0.01"))
     recipe = Recipe("xor", n=40, draw=3)
@@ -262,3 +268,19 @@ def test_a_broken_name_of_made_data_is_no_data():
     at = visits.opened("data", ds="made:moonshine")
     assert not at.exception
     assert at.selectbox(key=datasets.DATA).value == datasets.FIRST
+
+
+def test_a_link_with_impossible_values_opens_with_the_nearest_and_says_so():
+    at = well(opened(play_n="9999", play_shape="nono", play_draw="-3"))
+    assert shown(at)[1]["x"].shape == (400,)
+    assert at.select_slider(key="play_n").options[-1] == "400"
+    said = " ".join(element.value for element in at.warning)
+    assert "The link asked for play_n = 9999, which is not possible here; shown: play" in said
+    notices = {"play_shape = moons", "play_n = 400", "play_draw = 0"}
+    assert set(re.findall(r"shown: (\w+ = \w+)", said)) == notices
+
+
+def test_a_drawing_of_an_impossible_sample_begins_with_the_nearest():
+    at = well(opened(play="draw", play_n="9999", play_shape="nono", play_noise="inf"))
+    at.button(key="play_begin").click().run()
+    assert len(drawn_at(well(at))) == 400

@@ -114,6 +114,7 @@ def test_a_report_with_a_slider_has_the_numbers_of_the_view_at_every_kernel():
     assert rows_of(text) == expected
     assert said_and_text(text)[0] == said_and_text(views.film_page(at, quantities=("loo",)))[0]
     assert ", kernel by kernel</h1>" in text
+    assert "leave-one-out cross-validation (LOO)" in text
     assert at.identity in text
     assert "choices(table, config)" in text
     assert len(text.encode()) < 3_000_000

@@ -94,6 +94,13 @@ def recipe_of(name: str) -> Recipe:
     return Recipe(shape.strip(), **{key: _read(key, text) for key, text in given.items()})  # type: ignore[arg-type]  # made whole there
 
 
+def nearest(name: str, value: float) -> float:
+    """Return the value of a number that is nearest to one: a whole one where it counts."""
+    _, low, high = RANGES[name]
+    within = min(max(value, low), high)
+    return round(within) if _is_whole(name) else float(within)
+
+
 def _read(key: str, text: str) -> float:
     try:
         return float(text)
@@ -102,13 +109,17 @@ def _read(key: str, text: str) -> float:
 
 
 def _checked(name: str, symbol: str, low: float, high: float, value: object) -> float:
-    whole = isinstance(_USUAL[name], int)
+    whole = _is_whole(name)
     number = value if isinstance(value, int | float) and not isinstance(value, bool) else low - 1
     if not low <= number <= high or (whole and number != int(number)):
         kind = "a whole number" if whole else "a number"
         allowed = f"{kind} from {low:g} to {high:g}"
         raise InvalidParameterError("Made data", symbol, allowed, value)
     return int(number) if whole else float(number)
+
+
+def _is_whole(name: str) -> bool:
+    return isinstance(_USUAL[name], int)
 
 
 def _text(value: float) -> str:

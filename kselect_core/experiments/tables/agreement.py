@@ -9,6 +9,7 @@ import pandas as pd
 from kselect_core.experiments.statistics.significance import Direction
 from kselect_core.experiments.tables.result_table import AS_PRINTED, HIGHER, LOWER, NEAR
 from kselect_core.types import Array
+from kselect_core.words.lists import listed
 
 SAME = 1e-12
 """Means that differ by less, relative to their size, are equal."""
@@ -61,6 +62,12 @@ def _sentences(part: pd.DataFrame, better: str) -> Iterator[str]:
     rows = both[["dataset", "setting"]].drop_duplicates()
     beside = part[part["printed"].notna()].merge(rows, on=["dataset", "setting"])
     lost = len(beside) - len(both)
+    if len(rows) == 1:
+        paper, here = _leaders(beside, "printed", better), _leaders(both, "mean", better)
+        yield (
+            f"On the one row that was printed, the paper finds {listed(list(paper))} best, "
+            f"this run {listed(list(here))}."
+        )
     close, near = ((both["verdict"] == word).sum() for word in (AS_PRINTED, NEAR))
     yield (
         f"{len(both)} means are compared with printed ones: {close} within one printed standard "
@@ -78,27 +85,28 @@ def _sentences(part: pd.DataFrame, better: str) -> Iterator[str]:
             f"Of {total} printed comparisons of two means, {same} come out the same way here, "
             f"{total - same - equal} the other way, and in {equal} our means are equal."
         )
-        paper, here = _leaders(beside, "printed", better), _leaders(both, "mean", better)
-        best, noun = (
-            "Lowest" if better == "lower" else "Highest",
-            "row" if len(rows) == 1 else "rows",
+    if total and len(rows) > 1:
+        paper, here = (
+            ", ".join(f"{name} {count}" for name, count in _leaders(*of, better).items())
+            for of in ((beside, "printed"), (both, "mean"))
         )
         yield (
-            f"{best} mean of {len(rows)} {noun} (ties count for each): as printed {paper}; "
-            f"here {here}."
+            f"{'Lowest' if better == 'lower' else 'Highest'} mean of {len(rows)} rows "
+            f"(ties count for each): as printed {paper}; here {here}."
         )
     remarks = int((both["note"] != "").sum())
     if remarks:
         yield f"{remarks} of these printed numbers have a remark."
 
 
-def _leaders(both: pd.DataFrame, column: str, better: str) -> str:
+def _leaders(both: pd.DataFrame, column: str, better: str) -> dict[str, int]:
+    """How many rows each criterion has the best mean of, if any; ties count for each."""
     wide = _wide(both, column)
     best = wide.min(axis=1) if better == "lower" else wide.max(axis=1)
     scale = np.abs(best) * SAME
     counts = wide.sub(best, axis=0).abs().le(scale, axis=0).sum()
     counts = counts.sort_values(ascending=False, kind="stable")
-    return ", ".join(f"{name} {count}" for name, count in counts.items() if count)
+    return {str(name): int(count) for name, count in counts.items() if count}
 
 
 def _wide(part: pd.DataFrame, column: str) -> pd.DataFrame:

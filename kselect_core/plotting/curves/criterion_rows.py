@@ -192,14 +192,15 @@ def _pin(pin: Pin, lines: Sequence[Line], row: int, x: str, lam: float, *, costs
             },
         },
         "customdata": _keys(line, at, np.array([pin.value]), lam, costs=costs),
-        "text": ["<br>".join(escaped(words, 120) for words in words_of(pin, line.convention))],
+        "text": ["<br>".join(escaped(words, 120) for words in words_of(pin, line))],
         "hovertemplate": "%{text}<extra></extra>",
     }
 
 
-def words_of(pin: Pin, convention: str) -> list[str]:
+def words_of(pin: Pin, line: Line) -> list[str]:
     """Return what is chosen, how often, what may be as good, and at which end of the grid."""
-    chosen = parameter_text(pin.x, convention) or f"the {kernel_name(pin.kernel)} kernel"
+    place = parameter_text(pin.x, line.convention, line.x.tolist())
+    chosen = place or f"the {kernel_name(pin.kernel)} kernel"
     often = f"the same in {pin.times} of {pin.splits} splits" if pin.splits > 1 else ""
     edge = f"on the edge of the grid: {pin.boundary}" if pin.boundary else ""
     words = (f"{label(pin.quantity)} chooses {chosen}", often, pin.undecided, edge)

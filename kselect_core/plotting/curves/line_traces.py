@@ -195,7 +195,7 @@ def _widths(panel: Panel, x: Array) -> list[str] | str:
     """Width of every point as it is written, or the one of all of them."""
     if panel.over_lambda:
         return written(panel.fixed, panel.convention)
-    return [written(value, panel.convention) for value in x.tolist()]
+    return [written(value, panel.convention, panel.x.tolist()) for value in x.tolist()]
 
 
 def _told(reasons: Sequence[str], most: int = 5) -> str:

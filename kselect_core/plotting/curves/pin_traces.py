@@ -73,7 +73,7 @@ def _pin_text(pin: Pin, panel: Panel) -> str:
     where = (
         strength_text(pin.x, costs=panel.costs)
         if panel.over_lambda
-        else parameter_text(pin.x, panel.convention)
+        else parameter_text(pin.x, panel.convention, panel.x.tolist())
     )
     chosen = where or f"the {kernel_name(panel.kernel)} kernel"
     value = f"value {pin.value:.4g}"

@@ -301,7 +301,7 @@ def _told(
 ) -> str:
     regret, lam, doubts = rest
     name = f"{kernel_name(family.kernel)} kernel"
-    where = parameter_text(x, family.convention) if family.convention else name
+    where = parameter_text(x, family.convention, family.grid) or name
     told = [
         spelled(quantity),
         f"chooses {where}, {strength_text(lam, costs=costs)}",

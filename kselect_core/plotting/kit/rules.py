@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, escaped
-from kselect_core.plotting.kit.ticks import number
+from kselect_core.plotting.kit.ticks import compact, number
 
 BESIDE = 76
 """Pixels of a margin that names beside the picture take."""
@@ -55,7 +55,7 @@ def beside(levels: Sequence[tuple[float, str]], ends: Sequence[float]) -> list[S
     return [
         note(value, name)
         | {
-            "text": f"{name}<br>{number(value, 3)}",
+            "text": f"{name}<br>{compact(value)}",
             "xanchor": "left",
             "xshift": 5,
             "align": "left",

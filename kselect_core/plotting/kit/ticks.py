@@ -1,5 +1,6 @@
 """Tick labels and titles of the parameter and λ axes."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -28,8 +29,9 @@ def ticks(
 ) -> Ticks:
     """At most so many ticks on the values of a grid, log if positive.
 
-    ``widths`` are written as everywhere (2⁻⁵, 0.3): where a grid has too many, the ticks stand at
-    powers of two. Other numbers have powers of two or ten, or decimals; ``plain`` ones no powers.
+    ``widths`` are written as everywhere (2⁻⁵, or 0.3): where a grid has too many, the ticks stand
+    at the powers of two among them, if there are some. Other numbers have powers of two or ten, or
+    decimals; ``plain`` ones no powers.
     """
     values = np.unique(x[np.isfinite(x)])
     if not len(values) or values[0] <= 0 or is_whole(values):
@@ -43,9 +45,7 @@ def ticks(
             shown = thinned(np.round(exponents), most)
             return _at(tuple(float(base) ** e for e in shown), base, widths=widths)
     if widths:
-        octaves = 2.0 ** np.arange(np.ceil(np.log2(values[0])), np.floor(np.log2(values[-1])) + 1)
-        many = len(values) > most and len(octaves) >= DECADES
-        return _at(tuple(map(float, thinned(octaves if many else values, most))), 2, widths=True)
+        return _widths(values, most)
     decades = np.arange(
         np.ceil(np.log10(values[0]) - 1e-9), np.floor(np.log10(values[-1]) + 1e-9) + 1
     )
@@ -58,6 +58,15 @@ def ticks(
     return Ticks(tuple(map(float, shown)), tuple(number(v, 2) for v in shown), log=True)
 
 
+def _widths(values: Float[Array, " n"], most: int) -> Ticks:
+    """Ticks on a log axis of widths that are not all powers of two."""
+    octaves = values[[of_powers((value,)) for value in values.tolist()]]
+    if len(values) > most and len(octaves) >= DECADES:
+        return _at(tuple(map(float, thinned(octaves, most))), 2, widths=True)
+    texts = {value: width(value, values.tolist()) for value in thinned(values, most).tolist()}
+    return Ticks(tuple(texts), tuple(texts.values()), log=True)
+
+
 def _plain(values: Float[Array, " n"]) -> Ticks:
     """Ticks on a log axis that say the numbers themselves."""
     return Ticks(tuple(map(float, values)), tuple(number(v) for v in values), log=True)
@@ -65,8 +74,10 @@ def _plain(values: Float[Array, " n"]) -> Ticks:
 
 def _at(values: tuple[float, ...], base: int, *, widths: bool) -> Ticks:
     """Ticks on a log axis: widths, or exact powers of a base."""
-    write = width if widths else lambda v: power(base, round(np.log(v) / np.log(base)))
-    return Ticks(values, tuple(write(v) for v in values), log=True)
+    exponents = [round(np.log(v) / np.log(base)) for v in values]
+    powers = [power(base, exponent) for exponent in exponents]
+    texts = [width(v, values) for v in values] if widths else powers
+    return Ticks(values, tuple(texts), log=True)
 
 
 def thinned(values: Float[Array, " n"], most: int) -> Float[Array, " m"]:
@@ -101,27 +112,44 @@ def number(value: float, digits: int = 4) -> str:
     return f"{value:.{digits}g}".replace("-", "−") if np.isfinite(value) else "–"
 
 
-def parameter_text(value: float, convention: str) -> str:
+def compact(value: float, digits: int = 3) -> str:
+    """Text of a positive number that may be of any size: ``0.01``, ``3.16·10⁻⁶``, ``10⁻¹⁰``."""
+    digit, _, exponent = f"{value:.{digits}g}".partition("e")
+    return f"{digit}·{power(10, int(exponent))}".removeprefix("1·") if exponent else digit
+
+
+def parameter_text(value: float, convention: str, grid: Iterable[float] = ()) -> str:
     """``τ = 2⁻⁵`` or ``degree = 3``; nothing for a kernel without a parameter."""
-    shown = written(value, convention)
+    shown = written(value, convention, grid)
     return f"{symbol(convention)} = {shown}" if shown else ""
 
 
-def written(value: float, convention: str) -> str:
-    """``2⁻⁵`` of a width, ``3`` of a degree; nothing for a kernel without a parameter."""
+def written(value: float, convention: str, grid: Iterable[float] = ()) -> str:
+    """``2⁻⁵`` of a width, ``3`` of a degree; nothing for a kernel without a parameter.
+
+    ``grid`` are the values that it is one of, where they are known: see ``width``.
+    """
     if convention not in CONVENTIONS or not convention or not np.isfinite(value):
         return ""
     way = CONVENTIONS[convention]
-    return number(value) if way.whole or way.plain else width(value)
+    return number(value) if way.whole or way.plain else width(value, grid)
 
 
-def width(value: float) -> str:
-    """A width as it is written everywhere: a power of two as 2⁻⁵, others with three digits."""
-    exponent = np.log2(value) if value > 0 else np.nan
-    if abs(exponent - np.round(exponent)) < CLOSE:
-        return power(2, int(np.round(exponent)))
+def width(value: float, grid: Iterable[float] = ()) -> str:
+    """A width as it is written everywhere: a power of two as 2⁻⁵, others with three digits.
+
+    Of a ``grid`` that has others as well, a power of two is written as those are: 1, not 2⁰.
+    """
+    if of_powers((value, *grid)):
+        return power(2, round(np.log2(value)))
     digits, _, tens = f"{float(f'{value:.3g}'):.{WHOLE}g}".partition("e")
     return f"{digits}·{power(10, int(tens))}" if tens else digits
+
+
+def of_powers(values: Iterable[float]) -> bool:
+    """Whether all values are powers of two."""
+    exponents = [np.log2(value) if value > 0 else np.nan for value in values]
+    return all(abs(exponent - np.round(exponent)) < CLOSE for exponent in exponents)
 
 
 def symbol(convention: str) -> str:

@@ -22,7 +22,7 @@ from kselect_core.plotting.kit.theme import (
     escaped,
     layout,
 )
-from kselect_core.plotting.kit.ticks import number, tick_layout
+from kselect_core.plotting.kit.ticks import compact, number, tick_layout
 from kselect_core.plotting.maps.values import edges
 from kselect_core.types import Array, Float
 
@@ -208,7 +208,7 @@ def _told(one: MethodMap, lambdas: Sequence[float], cell: tuple[int, int], *, te
     row, column = cell
     where = "a single kernel" if one.steps == (0,) else f"k = {one.steps[row]}"
     lines = [
-        f"{one.name}: {where}, λ = {number(lambdas[column], 3)}",
+        f"{one.name}: {where}, λ = {compact(lambdas[column])}",
         f"squared error held out {number(float(one.held_out[row, column]))}",
     ]
     if test:

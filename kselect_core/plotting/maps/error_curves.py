@@ -223,7 +223,7 @@ def _told(line: Line, view: ErrorView, i: int, *, costs: bool) -> str:
     mean = f" (mean of {line.splits} splits)" if line.splits > 1 else ""
     x = float(line.x[i])
     where = (
-        parameter_text(x, line.convention)
+        parameter_text(x, line.convention, line.x.tolist())
         if view.along == "kernel"
         else strength_text(x, costs=costs)
     )

@@ -223,7 +223,7 @@ def _chosen(values: GridValues, mark: Mark) -> str:
 
 
 def _place(values: GridValues, row: int, column: int) -> str:
-    parameter = parameter_text(float(values.x[column]), values.convention)
+    parameter = parameter_text(float(values.x[column]), values.convention, values.x.tolist())
     strength = strength_text(float(values.lambdas[row]), costs=values.costs)
     return f"{parameter}{', ' if parameter else ''}{strength}"
 

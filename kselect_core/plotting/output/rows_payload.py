@@ -137,7 +137,8 @@ def _part(
         "end": ends[1],
         "x": _places(line.x, ticks),
         "texts": [
-            parameter_text(x, line.convention) or f"{kernel_name(line.kernel)} kernel"
+            parameter_text(x, line.convention, line.x.tolist())
+            or f"{kernel_name(line.kernel)} kernel"
             for x in line.x.tolist()
         ],
         "values": line.x.tolist(),
@@ -190,7 +191,7 @@ def _mark(
         "part": kernels.index(pin.kernel),
         "at": int(np.argmin(np.abs(line.x - pin.x))),
         "y": round(float(np.clip(pin.y, 0.0, 1.0)), DIGITS),
-        "told": ", ".join(words_of(pin, line.convention)),
+        "told": ", ".join(words_of(pin, line)),
         "edge": bool(pin.boundary),
         "ends": _places(np.array(pin.ends), axes[pin.kernel][1]) if pin.ends else [],
     }

@@ -30,7 +30,10 @@ class Lanes(NamedTuple):
 def lanes(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str]]) -> Lanes:
     """Places of the choices of one scope among the kernels of a sweep."""
     place = {_key(kernel, value): i for i, (kernel, value, _) in enumerate(kernels)}
-    texts = [f"{kernel_name(k)} {parameter_text(p, c)}".strip() for k, p, c in kernels]
+    grids: dict[str, list[float]] = {}
+    for name, value, _ in kernels:
+        grids.setdefault(name, []).append(value)
+    texts = [f"{kernel_name(k)} {parameter_text(p, c, grids[k])}".strip() for k, p, c in kernels]
 
     def places(suffix: str) -> Array:
         pairs = zip(moves["kernel" + suffix], moves["parameter" + suffix], strict=True)

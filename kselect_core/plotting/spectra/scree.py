@@ -77,8 +77,8 @@ def scree(
     return go.Figure(
         {
             "data": [
-                *([_background(others, convention)] if others else []),
-                _front(here, convention),
+                *([_background(others, convention, parameters)] if others else []),
+                _front(here, convention, parameters),
             ],
             "layout": layout(
                 HEIGHT,
@@ -102,8 +102,8 @@ def _line(sigma: Float[Array, " n"], parameter: float) -> Scree:
     return Scree(float(parameter), numbers[shown > 0], shown[shown > 0])
 
 
-def _front(here: Scree, convention: str) -> Spec:
-    name = parameter_text(here.parameter, convention) or "the kernel"
+def _front(here: Scree, convention: str, grid: Sequence[float]) -> Spec:
+    name = parameter_text(here.parameter, convention, grid) or "the kernel"
     return {
         "type": "scatter",
         "mode": "lines+markers",
@@ -116,12 +116,12 @@ def _front(here: Scree, convention: str) -> Spec:
     }
 
 
-def _background(others: Sequence[Scree], convention: str) -> Spec:
+def _background(others: Sequence[Scree], convention: str, grid: Sequence[float]) -> Spec:
     """All other kernels as one trace with gaps; each point carries its parameter."""
     gap = np.array([np.nan])
     sizes = [len(line.number) + 1 for line in others]
     name = f"{symbol(convention)} = %{{text}}<br>" if convention else ""
-    widths = [written(line.parameter, convention) for line in others]
+    widths = [written(line.parameter, convention, grid) for line in others]
     return {
         "type": "scatter",
         "mode": "lines",
@@ -142,6 +142,7 @@ def _names(others: Sequence[Scree], here: Scree, convention: str, ends: list[flo
     left out.
     """
     height = 10.0 ** (ends[0] + 0.3 * (ends[1] - ends[0]))
+    grid = [line.parameter for line in (*others, here)]
     named = [line for line in others if line.sigma.size and line.sigma[0] > height]
     found = [(line, int((line.sigma > height).sum()) - 1) for line in named]
     width = float(np.log(max([2, *here.number[-1:], *(line.number[-1] for line in named)])))
@@ -155,7 +156,7 @@ def _names(others: Sequence[Scree], here: Scree, convention: str, ends: list[flo
             places.append((line, i))
     return [
         {
-            "text": parameter_text(line.parameter, convention),
+            "text": parameter_text(line.parameter, convention, grid),
             "xref": "x",
             "x": float(np.log10(line.number[i])),
             "yref": "y",

@@ -130,7 +130,8 @@ def _targets(cells: Waterfall, x: Float[Array, " c"], convention: str) -> Spec:
         f"{s:.4g}" if np.isfinite(s) else "below precision" for s in 10.0 ** cells.logs.ravel()
     ]
     numbers = np.repeat(cells.numbers, len(x)).tolist()
-    widths = [parameter_text(value, convention) for value in cells.parameters.tolist()]
+    grid = cells.parameters.tolist()
+    widths = [parameter_text(value, convention, grid) for value in grid]
     names = [f"{width}<br>" if width else "" for width in widths] * len(cells.numbers)
     hidden = {"marker": {"opacity": 0.0}}
     return {

@@ -141,11 +141,7 @@ def _told(at: BoundsAt, safe: Safe) -> str:
     useful = [bound for bound in bounds if not bound.vacuous and bound.key not in false]
     others = " at the constants chosen" if not at.untouched else ""
     first = next((bound for bound in bounds if bound.applies), bounds[0])
-    printed = "" if isnan(first.printed) else f"{value_text(first, first.printed)} as printed and "
-    told = (
-        f"for the {safe(first.quantity)}, {safe(first.name)} gives {printed}"
-        f"{value_text(first, first.proved)} as its proof gives it"
-    )
+    told = f"for the {safe(first.quantity)}, {safe(first.name)} gives {_given(first)}"
     held = _held(at, first)
     needed = sample_needed(at.asked, first.key, column=PROVED, worst=at.worst)
     more = (
@@ -163,15 +159,23 @@ def _told(at: BoundsAt, safe: Safe) -> str:
     return f"{_counted(useful, len(bounds), others, safe)} {told}; {more}."
 
 
+def _given(bound: Bound) -> str:
+    """Return both values of a bound: as printed, if it is, and as its proof gives it."""
+    printed = [] if isnan(bound.printed) else [(bound.printed, "as printed")]
+    values = [*printed, (bound.proved, "as its proof gives it")]
+    vacuous = [bound.applies and not bound.says(value) for value, _ in values if not isnan(value)]
+    if not vacuous or not all(vacuous):
+        return " and ".join(f"{value_text(bound, value)} {name}" for value, name in values)
+    texts = " and ".join(f"{short(value)} {name}" for value, name in values)
+    return f"{texts}, {'both vacuous' if len(vacuous) > 1 else 'which is vacuous'}"
+
+
 def _counted(useful: list[Bound], count: int, others: str, safe: Safe) -> str:
     """Return how many bounds say something."""
+    if not useful and count == 1:
+        return f"**The only bound says nothing{others} by its proof**:"
     if not useful:
-        none = (
-            "The only bound says nothing"
-            if count == 1
-            else f"None of the {count} bounds says anything"
-        )
-        return f"**{none}{others} by its proof**:"
+        return f"**No bound{others} is informative by its proof**:"
     names = ", ".join(safe(bound.name) for bound in useful)
     verb = "says" if len(useful) == 1 else "say"
     return f"**{len(useful)} of {counted(count, 'bound')} {verb} something{others}**: {names}."

@@ -10,7 +10,7 @@ from kselect_core.data import Dataset
 from kselect_core.kernels import GAUSSIAN, ITERATED
 from kselect_core.plotting.combined.design_errors import Measure, design_errors
 from kselect_core.plotting.maps.design_map import MethodMap, design_map
-from kselect_core.plotting.spectra.step_spectra import holders, step_lines, step_spectra
+from kselect_core.plotting.spectra.step_spectra import step_lines, step_spectra
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import usual_base
 from kselect_core.selection.design.iterations import (
@@ -128,12 +128,6 @@ class IteratedAt:
 def errors_held_out(at: IteratedAt, *, test: bool = True) -> Drawn:
     """Squared error held out over steps and λ, by method; ``test``: that at test points too."""
     methods, parts, lambdas = at.methods, at.here.parts, at.design.lambdas
-    folds = methods[0].folds
-    width = (
-        f"has the smallest {folds}-fold cross-validated error on D and T together"
-        if folds
-        else "is the middle of its grid, with too few labels for cross-validation"
-    )
 
     def numbers() -> pd.DataFrame:
         hidden = [] if test else ["test squared error", "test error"]
@@ -142,11 +136,8 @@ def errors_held_out(at: IteratedAt, *, test: bool = True) -> Drawn:
 
     return Drawn(
         name="Squared error held out over steps and lambda",
-        caption=f"Mean squared error on T, {len(parts.held_out)} labelled points held out, of "
-        f"ridge fits to D, the {len(parts.fitted)} others, with lλ on the diagonal; each method "
-        f"chooses its smallest. {len(lambdas)} λ from {readable(lambdas[0], 2)} to 1. Bottom "
-        f"strip: SKM, one Gaussian kernel whose σ² {width}. Blue: the smallest error; full "
-        f"yellow: the upper quarter. Test points are in no pool. {at.where}.",
+        caption=f"Error on {len(parts.held_out)} labelled points held out; blue is small, full "
+        f"yellow the upper quarter. {at.where}.",
         draw=lambda: design_map(
             [MethodMap(m.name, m.steps, m.held_out, m.test, m.chosen) for m in methods],
             lambdas,
@@ -162,8 +153,6 @@ def eigenvalues_of_steps(at: IteratedAt) -> Drawn:
     method, spectra = at.methods[-1], at.spectra
     row, column = method.chosen
     k, lam = method.steps[row], at.design.lambdas[column]
-    unit = "Here they are divided by their sum, the mean diagonal. " if at.design.rescaled else ""
-    held = ", ".join(f"{holders(values)} (k = {k})" for k, values in enumerate(spectra))
 
     def numbers() -> pd.DataFrame:
         parts = [
@@ -174,11 +163,9 @@ def eigenvalues_of_steps(at: IteratedAt) -> Drawn:
 
     return Drawn(
         name="Eigenvalues after every step",
-        caption="Every step squares the eigenvalues of G/N: the large ones dominate more and "
-        f"more. {unit}Thick: k = {k}, chosen by {method.name}; dashed: its λ, below which "
-        f"little is fitted. Eigenvalues holding 99 % of the trace: {held}. Nothing is drawn below "
-        f"1e-16 of the largest. Pool: {'all training' if at.unlabelled else 'the labelled'} "
-        f"points; {at.where}.",
+        caption=f"Thick: k = {k}, chosen by {method.name}; dashed: its λ, below which little is "
+        f"fitted. Pool: {'all training' if at.unlabelled else 'the labelled'} points"
+        f"{pair_text(at.config.pair)}.",
         draw=lambda: step_spectra(spectra, chosen=k, lam=lam),
         numbers=numbers,
     )

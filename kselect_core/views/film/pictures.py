@@ -105,7 +105,8 @@ class FilmAt:
         """What each frame is called: its width in the user's convention, or its λ or C."""
         if self.over_lambda:
             return tuple(strength_text(self.config, place) for place in self.places)
-        return tuple(parameter_text(place, self.family.convention) for place in self.places)
+        of = self.family
+        return tuple(parameter_text(place, of.convention, of.values) for place in self.places)
 
     @property
     def axis(self) -> str:

@@ -11,7 +11,7 @@ from kselect_core.selection.places.cursor import Cursor
 from kselect_core.views import programs
 from kselect_core.views.film.page import FilmPage, titles
 from kselect_core.views.film.pictures import FilmAt, finding, moving_pictures
-from kselect_core.words.labels import quantity_text, strength
+from kselect_core.words.labels import in_full, quantity_text, strength
 
 
 def film_report(
@@ -40,7 +40,7 @@ def report_content(
     config, step = at.config, step_of(at)
     return Report(
         title=f"{title_of(config.dataset)}, {step} by {step}",
-        finding=finding(at, str, test=test).replace("**", ""),
+        finding=f"{finding(at, str, test=test).replace('**', '')}\n{in_full(quantities)}".strip(),
         facts=(
             ("Sweep", config.digest()),
             ("Seed and splits", f"{config.seed}, {config.repeats}"),

@@ -34,5 +34,5 @@ def standing(at: MachineAt, safe: Callable[[str], str]) -> str:
 def cell_text(config: SweepConfig, kernel: str, parameter: float, lam: float) -> str:
     """Return a point of the grid in short: ``γ = 0.5, C = 3``, or the kernel's name for γ."""
     family = next(family for family in config.candidates if family.kernel == kernel)
-    width = parameter_text(parameter, family.convention) or kernel_name(kernel)
-    return f"{width}, {strength_text(config, lam)}"
+    width = parameter_text(parameter, family.convention, family.values)
+    return f"{width or kernel_name(kernel)}, {strength_text(config, lam)}"

@@ -5,13 +5,19 @@ from math import isinf, isnan
 
 import pandas as pd
 
+from kselect_core.criteria import CRITERIA
+from kselect_core.criteria.rewards import AS_LINEAR
 from kselect_core.criteria.spectral.sm import SM
 from kselect_core.views.rewards.place import Row
 from kselect_core.views.rewards.width import WidthAt
 from kselect_core.words.amounts import counted
-from kselect_core.words.labels import number_text, parameter_text
+from kselect_core.words.labels import number_text, parameter_text, quantity_key
 from kselect_core.words.lists import listed
 
+AT_ONES = (
+    "At K = 11ᵀ itself CKTA is 0/0, and FSM and FSM-U are ∞, their worst value: the class means "
+    "coincide. Ever wider Gaussian kernels come close to the value of the linear kernel instead."
+)
 MANY = 1000  # from here on factors are whole numbers
 CLOSE = 1e-6  # relative: theory and finding are one number
 WAYS = {"narrow": "to narrow kernels", "wide": "to wide kernels", "none": "nowhere"}
@@ -63,13 +69,19 @@ def reasons(table: pd.DataFrame) -> str:
 def notes(at: WidthAt) -> str:
     """Return what the columns of the table mean."""
     return (
-        "CKTA and FSM are 0/0 at K = 11ᵀ, and BR and EP need to know the kernel: there the "
-        "value is that of the narrowest or widest kernel of the path. Degenerate: the end "
+        f"{AT_ONES} The table has their value at the widest kernel of the path; so it has those of "
+        "BR and EP, which need to know the kernel, at both ends. Degenerate: the end "
         f"itself, which says nothing about the {at.target}, is as good for the term as any "
         "kernel, in theory as the ideal one. Found: from the values of the path alone; along τ "
         "turns of less than a hundredth of the spread do not count, and among ties the widest "
         f"kernel is chosen. {at.where}."
     )
+
+
+def at_ones(quantities: Sequence[str]) -> str:
+    """Return what happens at K = 11ᵀ, where criteria are shown that have no finite value there."""
+    rewards = [one for name in quantities for one in CRITERIA[quantity_key(name)].rewards]
+    return AT_ONES if any(one.constant is AS_LINEAR for one in rewards) else ""
 
 
 def as_table(table: pd.DataFrame) -> pd.DataFrame:

@@ -116,9 +116,16 @@ def tick(label: str, *, key: str, **form: Unpack[Form]) -> bool:
     return ticked
 
 
-def whole(label: str, *, key: str, default: int, **form: Unpack[Form]) -> int:
-    """Draw a whole number; returns what is typed, whatever it is."""
-    value = values.read(key, _number(key, int, default))
+def whole(
+    label: str,
+    *,
+    key: str,
+    default: int,
+    nearest: Callable[[float], float] = float,
+    **form: Unpack[Form],
+) -> int:
+    """Draw a whole number; returns what is typed, or what is ``nearest`` to it."""
+    value = int(nearest(values.read(key, _number(key, int, default))))
     typed = int(_kept(st.number_input, label, key=key, value=value, step=1, **form))
     _write(key, str(typed), default=str(default))
     return typed
@@ -136,18 +143,30 @@ def number(
 
 
 def slide(
-    label: str, steps: Sequence[float], *, key: str, default: float, **form: Unpack[Form]
+    label: str,
+    steps: Sequence[float],
+    *,
+    key: str,
+    default: float,
+    nearest: Callable[[float], float] = float,
+    **form: Unpack[Form],
 ) -> float:
     """Draw a slider along given numbers; returns the number. One from elsewhere is put among them.
 
-    The link holds any number; one that is not allowed is told by whoever takes it.
+    The link holds any number. ``nearest`` makes an allowed one of it; without it one that is not
+    allowed is told by whoever takes it.
     """
-    value = float(values.read(key, _number(key, float, default)))
+    value = float(nearest(stored(key, default)))
     options = sorted({float(step) for step in steps} | {value})
     looks: dict[str, Any] = {"format_func": "{:g}".format, **form}
     chosen = float(_kept(st.select_slider, label, options, key=key, value=value, **looks))
     _write(key, f"{chosen:g}", default=f"{default:g}")
     return chosen
+
+
+def stored(key: str, default: float) -> float:
+    """Return the number of a widget, also where it is not drawn; else what the link says."""
+    return float(values.read(key, _number(key, float, default)))
 
 
 def entry(

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from kselect_core.data import load_dataset
 from kselect_core.data.catalogue.cards import title_of
-from kselect_core.data.made.recipe import RANGES, Recipe, recipe_of
+from kselect_core.data.made.recipe import RANGES, Recipe, nearest, recipe_of
 from kselect_core.data.made.shapes import SHAPES
 from kselect_core.errors import DataError, InvalidParameterError, UnknownNameError
 
@@ -65,3 +65,18 @@ def test_a_name_that_says_no_data_is_refused(name, error, words):
     with pytest.raises(error, match=words):
         load_dataset(name)
     assert title_of(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "near"),
+    [
+        ("n", 9999, 400),
+        ("n", 30.6, 31),
+        ("noise", -1, 0.0),
+        ("noise", 0.35, 0.35),
+        ("draw", 1e9, 999_999),
+    ],
+)
+def test_an_impossible_number_has_a_nearest_one(name, value, near):
+    assert nearest(name, value) == near
+    assert Recipe(**{name: nearest(name, value)})

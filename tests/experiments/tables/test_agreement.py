@@ -77,6 +77,14 @@ def test_a_printed_tie_counts_where_one_of_its_criteria_has_no_value_here():
     )
 
 
+def test_one_printed_row_is_told_first_and_in_words():
+    given = outcomes({"a": [1.0], "b": [1.0], "c": [3.0]})
+    printed = paper({"a": (2.0, 1.0), "b": (3.0, 1.0), "c": (1.0, 1.0)})
+    leads, _, orders = headlines(result_table(given, printed))
+    assert leads == ("On the one row that was printed, the paper finds c best, this run a and b.")
+    assert orders.startswith("Of 3 printed comparisons")
+
+
 def test_without_printed_numbers_there_is_nothing_to_say():
     assert headlines(result_table(outcomes({"a": [1.0]}))) == []
     assert headlines(result_table(outcomes({"a": [1.0]}).iloc[:0])) == []

@@ -30,7 +30,7 @@ def test_a_note_stands_on_its_rule_at_either_end():
 
 def test_names_beside_the_picture_step_aside_where_they_would_touch():
     apart = beside([(1.0, "μ"), (1e-9, "ε")], [-10.0, 1.0])
-    assert [name["text"] for name in apart] == ["μ<br>1", "ε<br>1e−09"]
+    assert [name["text"] for name in apart] == ["μ<br>1", "ε<br>10⁻⁹"]
     assert {name["yanchor"] for name in apart} == {"middle"}
     assert all(name["x"] == 1 and name["xanchor"] == "left" for name in apart)
     touching = beside([(1e-9, "ε"), (1e-8, "μ")], [-10.0, 1.0])

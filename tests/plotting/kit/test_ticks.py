@@ -51,19 +51,33 @@ def test_the_axis_of_a_kernel_writes_its_values_as_figures_tell_them(monkeypatch
     assert parameter_layout(grid, "exponent_odd")["ticktext"] == ["0.5", "1", "1.5"]
     assert parameter_layout(grid[:2], "exponent_odd", widths=False)["ticktext"] == ["0.5", "1"]
     assert parameter_text(0.5, "exponent_odd") == "β = 0.5"
-    assert parameter_layout(grid, "gamma_wide")["ticktext"] == ["2⁻¹", "2⁰", "1.5"]
+    assert parameter_layout(grid, "gamma_wide")["ticktext"] == ["0.5", "1", "1.5"]
     assert parameter_layout(np.array([0.0]), "")["ticktext"] == ["\u2007"]
 
 
-def test_a_wide_grid_of_other_widths_gets_powers_of_two():
-    marks = ticks(np.geomspace(3e-3, 700, 9), most=5)
-    assert marks.texts == ("2⁻⁷", "2⁻²", "2³", "2⁸")
-    assert marks.values == (2.0**-7, 2.0**-2, 2.0**3, 2.0**8)
+def test_ticks_of_a_wide_grid_of_other_widths_are_values_of_it():
+    grid = np.geomspace(3e-3, 700, 9)
+    marks = ticks(grid, most=5)
+    assert marks.texts == ("0.003", "0.0659", "1.45", "31.8", "700")
+    assert set(marks.values) <= set(grid.tolist())
+
+
+def test_a_grid_with_steps_between_powers_of_two_has_its_ticks_at_those():
+    assert ticks(2.0 ** np.arange(-2, 2.5, 0.5), most=5).texts == ("2⁻²", "2⁻¹", "2⁰", "2¹", "2²")
+
+
+def test_a_power_of_two_among_other_widths_is_written_as_those_are():
+    decades = 10.0 ** np.arange(-2, 1.5, 0.5)
+    texts = ("0.01", "0.0316", "0.1", "0.316", "1", "3.16", "10")
+    assert ticks(decades, most=7).texts == texts
+    assert parameter_text(1.0, "gamma", decades) == "γ = 1"
+    assert parameter_text(1.0, "gamma", (0.5, 1.0, 2.0)) == "γ = 2⁰"
+    assert width(4.0) == "2²"
 
 
 def test_ticks_on_widths_say_what_is_said_everywhere_else():
-    assert ticks(np.array([0.1, 1.0, 10.0, 100.0])).texts == ("0.1", "2⁰", "10", "100")
-    assert ticks(np.array([0.1, 0.3, 0.5])).texts == ("0.1", "0.3", "2⁻¹")
+    assert ticks(np.array([0.1, 1.0, 10.0, 100.0])).texts == ("0.1", "1", "10", "100")
+    assert ticks(np.array([0.1, 0.3, 0.5])).texts == ("0.1", "0.3", "0.5")
 
 
 @pytest.mark.parametrize(

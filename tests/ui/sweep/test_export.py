@@ -84,6 +84,13 @@ def _link():
     st.text(linked.address())
 
 
+def test_a_report_spells_out_what_its_finding_abbreviates():
+    sweep = sweeps.load(sweeps.demo_digest())
+    text = export._parcel(sweep, "**LOO** finds it.", None).finding  # noqa: SLF001
+    assert text.startswith("LOO finds it.\n")
+    assert "leave-one-out cross-validation (LOO)" in text
+
+
 def test_the_link_has_every_parameter():
     at = AppTest.from_function(_link)
     at.query_params["crit"] = ["loo", "kfold(k=10)"]

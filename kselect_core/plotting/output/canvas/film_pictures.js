@@ -248,6 +248,19 @@ class FilmPictures {
     }
     pen.stroke();
     for (const [u, v] of places) pen.fillRect(u - 2, v - 2, 4, 4);
+    this.places = places;
+  }
+
+  // Where a name stands at a level: right or left, above or below, where the eigenvalues are far.
+  aside(pen, text, left, w, level) {
+    const [room, height] = [pen.measureText(text).width + 8, this.theme.size + 4];
+    const spots = [-8, 9].flatMap((down) => [[left + w - room, level + down], [left, level + down]]);
+    const away = ([u, v]) => {
+      const near = this.places.filter(([x]) => x > u - 8 && x < u + room + 8);
+      return Math.min(3 * height, ...near.map(([, y]) => Math.abs(y - v)));
+    };
+    const [u, v] = spots.reduce((best, spot) => (away(spot) > away(best) + 1 ? spot : best));
+    return [text, u + 4, v];
   }
 
   level(pen, name, value, colour, left, w, y) {
@@ -259,8 +272,8 @@ class FilmPictures {
     pen.lineTo(left + w, y(value));
     pen.stroke();
     pen.setLineDash([]);
-    pen.textAlign = "right";
-    const text = [`${name} ${written(10 ** value, 2)}`, left + w - 4, y(value) - 8];
+    pen.textAlign = "left";
+    const text = this.aside(pen, `${name} ${written(10 ** value)}`, left, w, y(value));
     pen.strokeStyle = this.theme.background; // so that the curve does not cross the letters
     pen.lineWidth = 4;
     pen.strokeText(...text);

@@ -85,7 +85,7 @@ def _spectrum(film: Mapping[str, Any], frame: int) -> str:
         f"{_path(x, y, '#1f77c9')}"
         f'<path d="M0 {ridge:.1f}H{SIZE}" stroke="#d9780f" stroke-width="2" '
         'stroke-dasharray="7 4"/><g fill="currentColor" font-size="13">'
-        f'<text x="{SIZE - 4}" y="{ridge - 6:.1f}" text-anchor="end">ridge μ {10**mu:.2g}</text>'
+        f'<text x="{SIZE - 4}" y="{ridge - 6:.1f}" text-anchor="end">ridge μ {10**mu:.3g}</text>'
         f'<text x="4" y="{SIZE - 5}">from {10**high:.1g} (top) to {10**low:.1g}</text></g>',
     )
 
