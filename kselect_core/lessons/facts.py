@@ -22,7 +22,7 @@ from kselect_core.lessons.numbers import (
     OF_WIDTHS,
     Ground,
     Value,
-    width_text,
+    as_width,
 )
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor, SpectrumView
@@ -133,8 +133,7 @@ def value_of(text: str, ground: Ground) -> Value:
     if fact.quantity:
         return OF_CRITERIA[fact.name](ground, fact.quantity)
     if fact.name in OF_WIDTHS:
-        width = OF_WIDTHS[fact.name](ground)
-        return Value(width, width_text(ground, width))
+        return as_width(ground, OF_WIDTHS[fact.name](ground))
     if fact.name in OF_SWEEP:
         return OF_SWEEP[fact.name](ground)
     return OF_GRID[fact.name](ground, width_of(fact.width, ground))

@@ -212,8 +212,8 @@ def _question(
         truth = _text(given, kinds[0], "") if kind in ("pin", "number") else ""
         if kind == "pin":
             fact_of(f"test error at {truth}", names)
-        if kind == "number":
-            fact_of(truth, names)
+        if kind == "number" and fact_of(truth, names).name == "verdict":
+            raise KselectError(f"“{truth}” is no number to be asked for: a verdict is a word.")
         choices, right = _choices(kind, given, figures) if kind in CHOSEN else ((), 0)
         within = _number(given, "within", 1.0 if kind == "pin" else 0.0, 0.0, 1e12)
         return Question(kind, asks, truth, within, choices, right)

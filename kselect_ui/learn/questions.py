@@ -8,8 +8,8 @@ from kselect_core.lessons import Lesson, Question, Scene
 from kselect_core.lessons.answers import (
     LONGEST,
     SKIPPED,
-    is_rate,
     judged,
+    unit_of,
 )
 from kselect_core.lessons.numbers import width_text
 from kselect_core.lessons.tally import truth_of
@@ -129,8 +129,8 @@ def _choose(question: Question, _: Scene, key: str) -> None:
 
 
 def _number(question: Question, scene: Scene, key: str) -> None:
-    unit = " in %" if is_rate(question, scene) else ""
-    st.number_input(f"Your number{unit}", value=None, key=key, format="%g")
+    unit = unit_of(question, scene).strip()
+    st.number_input(f"Your number{f' in {unit}' if unit else ''}", value=None, key=key, format="%g")
 
 
 def _words(_: Question, __: Scene, key: str) -> None:
