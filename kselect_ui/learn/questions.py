@@ -20,6 +20,15 @@ from kselect_ui.server.messages import plain
 NOWHERE = ""
 """Where a pin is before it is put: no place at which it starts tells what is true, or is right."""
 
+EMPTY = "learn_empty"  # key of a question that was answered with nothing
+FIRST: dict[str, str] = {
+    "pin": "Put the pin first.",
+    "choose": "Choose one first.",
+    "number": "Write a number first.",
+    "figure": "Choose one first.",
+    "words": "Write something first.",
+}
+
 SAID = {True: (":material/check: **Right.**"), False: ":material/close: **Not right.**", None: ""}
 
 
@@ -63,8 +72,8 @@ def _asked(of: Lesson, number: int, scene: Scene, here: Seat, taken: str) -> Non
             "Answer",
             key=f"{key}_go",
             type="primary",
-            disabled=not _text_of(key),
-            on_click=lambda: here.answer(of, number, _text_of(key)),
+            on_click=_answer,
+            args=(of, number, here, key),
         )
         if not here.waits(number):
             st.button(
@@ -75,11 +84,21 @@ def _asked(of: Lesson, number: int, scene: Scene, here: Seat, taken: str) -> Non
                 args=(of, number, SKIPPED),
                 help="Go on without an answer",
             )
+    if st.session_state.pop(EMPTY, "") == key:
+        st.caption(FIRST[question.kind])
     if taken:
         words = plain(judged(scene, question, taken).given, limit=400)
         st.caption(
             f"Your answer: {words}. You may change it until your teacher reveals the solution."
         )
+
+
+def _answer(of: Lesson, number: int, here: Seat, key: str) -> None:
+    """Take what the widget holds; the button is never disabled, so that Tab always reaches it."""
+    if text := _text_of(key):
+        here.answer(of, number, text)
+    else:
+        st.session_state[EMPTY] = key
 
 
 def _choices(question: Question) -> None:
