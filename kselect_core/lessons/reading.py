@@ -11,7 +11,7 @@ from kselect_core.errors import KselectError, UnknownNameError, shortened
 from kselect_core.lessons.answers import FIGURES
 from kselect_core.lessons.facts import check_claim, fact_of, facts_in, names_of
 from kselect_core.lessons.lesson import Figure, Kind, Lesson, Question, Step
-from kselect_core.lessons.stage import BEST, SHOWS_TEST, options_of, refuse_view
+from kselect_core.lessons.stage import BEST, SHOWS_TEST, known_to_all, options_of, refuse_view
 from kselect_core.lessons.text import LessonError, Part, Written, parts_of
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views import EVERY
@@ -66,7 +66,7 @@ def _sweeps(written: Written) -> dict[str, SweepConfig]:
             if not isinstance(plain, dict):
                 raise KselectError("sweeps are tables, as in [sweeps.moons].")
             config = SweepConfig.from_toml(tomli_w.dumps(plain))
-            if config.dataset not in CATALOGUE:
+            if not known_to_all(config.dataset):
                 raise UnknownNameError("bundled data set", config.dataset, CATALOGUE)
             found[name] = config
     return found

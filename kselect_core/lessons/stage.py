@@ -11,7 +11,8 @@ import numpy as np
 import pandas as pd
 
 from kselect_core import views
-from kselect_core.data import Dataset, load_dataset
+from kselect_core.data import CATALOGUE, Dataset, load_dataset
+from kselect_core.data.made.loading import is_made, made
 from kselect_core.errors import KselectError
 from kselect_core.lessons.facts import Moved, nearest, strength_on, width_of
 from kselect_core.lessons.lesson import Figure, Lesson, Step
@@ -62,7 +63,7 @@ class Stage:
         on_progress: Callable[[int, int], None] | None = None,
         cancel: threading.Event | None = None,
     ) -> "Stage":
-        """Run the sweep of a lesson on its bundled data set."""
+        """Run the sweep of a lesson on its data set."""
         dataset = load_dataset(config.dataset, positive=config.positive)
         table = run_sweep(config, dataset=dataset, on_progress=on_progress, cancel=cancel)
         return cls(config, dataset, table)
@@ -185,6 +186,16 @@ class Scene:
 def options_of(view: View[Any, ...]) -> tuple[str, ...]:
     """Return the names of the options of a view."""
     return tuple(signature(view).parameters)[1:]
+
+
+def known_to_all(dataset: str) -> bool:
+    """Whether whoever opens a lesson has its data: they come with kselect or are made.
+
+    Raises DataError for the name of made or drawn data that says none.
+    """
+    if is_made(dataset):
+        return made(dataset).X.size > 0
+    return dataset in CATALOGUE
 
 
 def refuse_view(name: str) -> None:

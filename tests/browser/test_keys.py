@@ -59,7 +59,6 @@ def test_a_frame_stands_about_the_page_for_those_who_use_tab_and_not_after_a_cli
     assert main.evaluate(frame) != "none"
 
 
-
 def test_a_clicker_steps_through_a_lesson_whatever_was_clicked_before(app, page):
     page.goto(f"{app}/learn?lesson=1_width&step=2")
     answers = page.locator(".st-key-question")
