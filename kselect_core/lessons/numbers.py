@@ -136,7 +136,7 @@ def strength_words(config: SweepConfig, lam: float) -> str:
 def as_score(ground: Ground, quantity: str, value: float) -> Value:
     """Return a value of a criterion; a share of wrong labels is written in per cent."""
     choice = next(one for one in ground.at.config.criteria if one.quantity == quantity)
-    rate = choice.criterion.estimates_rate or choice.criterion.counts_errors(dict(choice.options))
+    rate = choice.criterion.is_rate or choice.criterion.counts_errors(dict(choice.options))
     return as_share(value) if rate else plainly(value)
 
 

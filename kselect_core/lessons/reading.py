@@ -99,25 +99,42 @@ def _step(part: Part, written: Written, sweeps: Mapping[str, SweepConfig]) -> St
         for fact in facts_in(text):
             with _fault(written, written.line_of("{" + fact, part.line)):
                 fact_of(fact, names)
-    strength = "C" if config.C else "lambda"
-    with _fault(written, start):
-        lam = settings.get(strength)
-        return Step(
-            part.title,
-            part.text,
-            part.line,
-            sweep=sweep,
-            parameter=parameter,
-            lam=None if lam is None else _number(settings, strength, 0.0, 0.0, 1e12),
-            split=int(_number(settings, "split", 0, 0, config.repeats)),
-            joint=_flag(settings, "joint"),
-            quantities=quantities,
-            figures=figures,
-            hides=hides,
-            question=question,
-            answer=part.answer,
-            claims=claims,
-        )
+    lam = _strength(settings, written, start, config)
+    with _fault(written, written.setting("split", start)):
+        split = _whole(settings, "split", 0, config.repeats)
+    with _fault(written, written.setting("joint", start)):
+        joint = _flag(settings, "joint")
+    return Step(
+        part.title,
+        part.text,
+        part.line,
+        sweep=sweep,
+        parameter=parameter,
+        lam=lam,
+        split=split,
+        joint=joint,
+        quantities=quantities,
+        figures=figures,
+        hides=hides,
+        question=question,
+        answer=part.answer,
+        claims=claims,
+    )
+
+
+def _strength(
+    settings: Mapping[str, Any], written: Written, start: int, config: SweepConfig
+) -> float | None:
+    """Return λ, or C where the sweep has these; None where the step does not say it."""
+    own, other = ("C", "lambda") if config.C else ("lambda", "C")
+    with _fault(written, written.setting(other, start)):
+        if other in settings:
+            raise KselectError(f"the sweep of this step has {own}, and no {other}.")
+    with _fault(written, written.setting(own, start)):
+        value = _number(settings, own, 1.0, 0.0, 1e12)
+        if not value:
+            raise KselectError(f"{own} must be greater than 0, got 0.")
+    return value if own in settings else None
 
 
 def _refuse_facts(part: Part) -> None:
@@ -232,10 +249,7 @@ def _choices(
         raise KselectError(
             f"one chooses among {FEWEST_CHOICES} to {MOST_CHOICES} {which}, got {len(found)}."
         )
-    right = _number(given, CHOSEN[kind], 0, 0, len(found))
-    if right != int(right):
-        raise KselectError(f"{CHOSEN[kind]} must be a whole number, got {right:g}.")
-    return tuple(found), int(right)
+    return tuple(found), _whole(given, CHOSEN[kind], 0, len(found))
 
 
 def _named(value: object, names: Mapping[str, str]) -> str:
@@ -269,6 +283,13 @@ def _number(given: Mapping[str, Any], name: str, usual: float, low: float, high:
         allowed = f"a number from {low:g} to {high:g}"
         raise KselectError(f"{name} must be {allowed}, got {shortened(value)}.")
     return float(value)
+
+
+def _whole(given: Mapping[str, Any], name: str, low: int, high: int) -> int:
+    number = _number(given, name, low, low, high)
+    if number != int(number):
+        raise KselectError(f"{name} must be a whole number, got {number:g}.")
+    return int(number)
 
 
 def _flag(given: Mapping[str, Any], name: str) -> bool:

@@ -13,7 +13,7 @@ import pandas as pd
 from kselect_core import views
 from kselect_core.data import CATALOGUE, Dataset, load_dataset
 from kselect_core.data.made.loading import is_made, made
-from kselect_core.errors import KselectError
+from kselect_core.errors import KselectError, UnknownNameError
 from kselect_core.lessons.facts import Moved, nearest, strength_on, width_of
 from kselect_core.lessons.lesson import Figure, Lesson, Step
 from kselect_core.lessons.measures import shuffles_of
@@ -158,12 +158,24 @@ class Scene:
         return self.stage.bench(cursor.split).spectrum(cursor)
 
     def drawn(self, figure: Figure) -> tuple[View[Any, ...], Place, dict[str, Any]]:
-        """Return the view of a figure, where it looks, and its options."""
+        """Return the view of a figure, where it looks, and its options.
+
+        Raises UnknownNameError for a number that the sweep does not have.
+        """
         view = EVERY[figure.view]
+        self._refuse_unknown(dict(figure.options))
         usual = self._usual()
         names = options_of(view)
         options = {name: usual[name] for name in names if name in usual} | dict(figure.options)
         return view, PLACES[view.place](self), options
+
+    def _refuse_unknown(self, options: Mapping[str, Any]) -> None:
+        """Raise where a figure asks for a number that the table of the sweep does not have."""
+        known = tuple(str(name) for name in self.stage.table["quantity"].unique())
+        for given in (options.get(name, ()) for name in ("quantity", "quantities", "choices")):
+            for name in (given,) if isinstance(given, str) else given:
+                if name not in known:
+                    raise UnknownNameError("number of this sweep", name, known)
 
     def _usual(self) -> dict[str, Any]:
         """Values of options that the step gives."""
