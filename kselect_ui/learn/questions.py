@@ -80,8 +80,8 @@ def _asked(of: Lesson, number: int, scene: Scene, here: Seat, taken: str) -> Non
                 "Show me",
                 key=f"{key}_skip",
                 type="tertiary",
-                on_click=here.answer,
-                args=(of, number, SKIPPED),
+                on_click=here.skip,
+                args=(of, number),
                 help="Go on without an answer",
             )
     if st.session_state.pop(EMPTY, "") == key:
@@ -95,7 +95,8 @@ def _asked(of: Lesson, number: int, scene: Scene, here: Seat, taken: str) -> Non
 
 def _answer(of: Lesson, number: int, here: Seat, key: str) -> None:
     """Take what the widget holds; the button is never disabled, so that Tab always reaches it."""
-    if text := _text_of(key):
+    text = _text_of(key)
+    if text not in ("", SKIPPED):  # a dash stands in links for no answer
         here.answer(of, number, text)
     else:
         st.session_state[EMPTY] = key
