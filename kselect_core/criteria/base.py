@@ -94,6 +94,7 @@ class Criterion:
 
     ``worked`` gives the terms of the formula at the single λ of a problem, and the formula around
     them. ``bound`` says that a value is meant as a bound of the error: above 1 it says nothing.
+    ``share`` says that a value is a share of the points, though no estimate of the error.
     ``tie_break`` gives, for criteria that count errors, the squared loss that decides ties.
     ``spread`` gives the standard errors of a criterion whose choice is not the best value but the
     simplest candidate within one standard error of it.
@@ -138,6 +139,7 @@ class Criterion:
     tie_break: Callable[..., Array] | None = field(default=None)
     spread: Callable[..., Array] | None = field(default=None)
     bound: bool = False
+    share: bool = False
     always: End = ""
     left_out: LeftOut = ""
     short: str = ""
@@ -193,6 +195,11 @@ class Criterion:
     def estimates_rate(self) -> bool:
         """Whether that estimate is always a share of points, as it is of machines."""
         return self.estimates_error and "machine" in self.needs
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether a value is always a share of points, which is told in per cent."""
+        return self.share or self.estimates_rate
 
     def score(self, problem: Problem, **options: object) -> Float[Array, " L"]:
         """Value for every λ of the problem; constant for criteria without λ.

@@ -18,6 +18,8 @@ SKIPPED = "-"
 """In the place of an answer: the learner wants to see it."""
 
 FIGURES = "ABCD"
+CLOSE = 1e-9
+"""Numbers within this relative distance are the same."""
 
 
 class Judged(NamedTuple):
@@ -67,7 +69,7 @@ def written(question: Question, given: str) -> str:
 def judged(scene: Scene, question: Question, given: str) -> Judged:
     """Judge an answer: a width (pin), a number, the number of a choice or of a figure, or words.
 
-    A rate of errors is answered in per cent.
+    A number is answered in the unit in which texts have it: shares in per cent, C as C.
     """
     if question.kind == "words":
         return Judged(None, given, "")
@@ -76,19 +78,17 @@ def judged(scene: Scene, question: Question, given: str) -> Judged:
         return _pin(scene, question, number)
     if question.kind == "number":
         value = value_of(question.truth, scene)
-        shown = 100 * value.number if is_rate(question, scene) else value.number
-        unit = " %" if is_rate(question, scene) else ""
-        right = abs(number - shown) <= question.within * (1 + 1e-9)
-        return Judged(right, f"{readable(number)}{unit}", value.text)
+        right = value.apart(number) <= question.within * (1 + CLOSE) + CLOSE * abs(number)
+        return Judged(right, f"{readable(number)}{value.unit}", value.text)
     if not question.right:
         return Judged(None, written(question, given), "")
     truth = question.choices[question.right - 1]
     return Judged(int(number) == question.right, written(question, given), truth)
 
 
-def is_rate(question: Question, scene: Scene) -> bool:
-    """Whether a number is a share of wrong labels, which is asked for in per cent."""
-    return scene.at.task == "binary" and ("error" in question.truth or "regret" in question.truth)
+def unit_of(question: Question, scene: Scene) -> str:
+    """Return the unit in which a number is asked for: `` %``, `` points``, or nothing."""
+    return value_of(question.truth, scene).unit
 
 
 def _pin(scene: Scene, question: Question, number: float) -> Judged:

@@ -1,4 +1,4 @@
-"""What of a lesson is not so: its claims and the numbers of its texts, computed."""
+"""What of a lesson is not so: its claims, numbers and figures, computed."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -8,7 +8,11 @@ from kselect_core.lessons.facts import filled, holds
 from kselect_core.lessons.handout.markup import html_of
 from kselect_core.lessons.lesson import Lesson, Step
 from kselect_core.lessons.stage import Scene, Stage
+from kselect_core.lessons.tally import truth_of
 from kselect_core.words.escaped import markdown
+
+UNFIT = (ArithmeticError, LookupError, TypeError, ValueError)
+"""What a view may raise with an option that it cannot have."""
 
 
 class Fault(NamedTuple):
@@ -20,7 +24,7 @@ class Fault(NamedTuple):
 
 
 def faults(lesson: Lesson, stages: Mapping[str, Stage]) -> list[Fault]:
-    """Return the claims that do not hold, and the texts whose numbers or formulas do not exist.
+    """Return the claims that do not hold, and texts, questions and figures that cannot be made.
 
     ``stages`` are the sweeps of the lesson by name.
     """
@@ -29,6 +33,8 @@ def faults(lesson: Lesson, stages: Mapping[str, Stage]) -> list[Fault]:
         scene = Scene(step, stages[step.sweep]) if step.sweep else None
         if scene is not None:
             found += _claims(step, scene)
+            found += _question(step, scene)
+            found += _figures(step, scene)
         found += _texts(step, scene)
     return sorted(found)
 
@@ -41,6 +47,24 @@ def _claims(step: Step, scene: Scene) -> Iterator[Fault]:
             right, numbers = False, str(error)
         if not right:
             yield Fault(line, claim, numbers)
+
+
+def _question(step: Step, scene: Scene) -> Iterator[Fault]:
+    if step.question is None:
+        return
+    try:
+        truth_of(scene, step.question)
+    except KselectError as error:
+        yield Fault(step.line, f"the question of “{step.title}”", str(error))
+
+
+def _figures(step: Step, scene: Scene) -> Iterator[Fault]:
+    for figure in step.figures:
+        try:
+            view, at, options = scene.drawn(figure)
+            assert view(at, **options).figure is not None  # noqa: S101 (it is drawn)
+        except (KselectError, *UNFIT) as error:
+            yield Fault(figure.line, f"the figure {figure.view}", str(error))
 
 
 def _texts(step: Step, scene: Scene | None) -> Iterator[Fault]:

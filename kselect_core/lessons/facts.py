@@ -22,7 +22,7 @@ from kselect_core.lessons.numbers import (
     OF_WIDTHS,
     Ground,
     Value,
-    width_text,
+    as_width,
 )
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor, SpectrumView
@@ -112,11 +112,14 @@ def fact_of(text: str, quantities: Mapping[str, str]) -> Fact:
         _known("number of a sweep", name, (*OF_GRID, *OF_SWEEP, *OF_WIDTHS))
     if width:
         _known("number at a width", name, (*OF_GRID, *OF_CURVES))
-        if not _number(width):
+        number = _number(width)
+        if number is not None and not 0 < number < np.inf:
+            raise KselectError(f"“{text}”: a width is a number above 0, got {width}.")
+        if number is None:
             inner = fact_of(width, quantities)
             _known("width", inner.name, (*OF_WIDTHS, *(("choice",) if inner.quantity else ())))
     strength = _number(parts["strength"]) if parts["strength"] else None
-    if parts["strength"] and not (strength or 0.0) > 0:
+    if parts["strength"] and not 0 < (strength or 0.0) < np.inf:
         raise KselectError(f"“{text}”: λ or C is a number above 0, got {parts['strength']}.")
     return Fact(name, quantities.get(criterion.lower(), ""), width, strength)
 
@@ -133,8 +136,7 @@ def value_of(text: str, ground: Ground) -> Value:
     if fact.quantity:
         return OF_CRITERIA[fact.name](ground, fact.quantity)
     if fact.name in OF_WIDTHS:
-        width = OF_WIDTHS[fact.name](ground)
-        return Value(width, width_text(ground, width))
+        return as_width(ground, OF_WIDTHS[fact.name](ground))
     if fact.name in OF_SWEEP:
         return OF_SWEEP[fact.name](ground)
     return OF_GRID[fact.name](ground, width_of(fact.width, ground))
@@ -216,9 +218,10 @@ def _number(text: str) -> float | None:
     share = 0.01 if base.endswith("%") and not exponent else 1.0
     try:
         number = share * float(base.removesuffix("%"))
-        return number ** float(exponent) if exponent else number
-    except ValueError:
+        power = pow(number, float(exponent)) if exponent else number
+    except (ValueError, ArithmeticError):
         return None
+    return power if isinstance(power, float) else None  # a root of what is negative is none
 
 
 def _side(text: str, ground: Ground) -> float:

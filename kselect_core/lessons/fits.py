@@ -6,7 +6,17 @@ from typing import TypeVar
 
 import numpy as np
 
-from kselect_core.lessons.numbers import Ground, Value, score_text, strength_words
+from kselect_core.errors import KselectError
+from kselect_core.lessons.numbers import (
+    Ground,
+    Value,
+    as_difference,
+    as_score,
+    as_share,
+    as_strength,
+    counted,
+    plainly,
+)
 from kselect_core.plotting.maps.values import MapView
 from kselect_core.selection.machines.machine_view import BOUNDED, roles_at
 from kselect_core.selection.places.cursor import Cursor
@@ -16,7 +26,6 @@ from kselect_core.views.bounds.place import BoundsAt
 from kselect_core.views.cursor import CursorAt, Kept
 from kselect_core.views.machines.place import MachineAt
 from kselect_core.views.points.influence import PointsAt
-from kselect_core.words.labels import difference_text, percent, short
 
 At = Callable[[Ground, float], Value]
 T = TypeVar("T", bound=CursorAt)
@@ -34,76 +43,69 @@ def _place(ground: Ground, width: float, kind: type[T]) -> T:
     return at.once((kind.__name__, *cursor), lambda: kind(at.config, at.known, cursor, ready=ready))
 
 
-def _number(number: float) -> Value:
-    return Value(float(number), short(float(number)))
-
-
-def _count(number: float) -> Value:
-    return Value(float(number), str(int(number)))
-
-
 def _roles(ground: Ground, width: float) -> Int[Array, " n"]:
     at, cursor = ground.at, _cursor(ground, width)
     return at.once(("roles", *cursor), lambda: roles_at(at.bench(cursor.split), cursor))
 
 
 def _support(ground: Ground, width: float) -> Value:
-    return _count((_roles(ground, width) > 0).sum())
+    return counted((_roles(ground, width) > 0).sum())
 
 
 def _support_share(ground: Ground, width: float) -> Value:
-    share = float((_roles(ground, width) > 0).mean())
-    return Value(share, percent(share))
+    return as_share((_roles(ground, width) > 0).mean())
 
 
 def _bounded(ground: Ground, width: float) -> Value:
-    return _count((_roles(ground, width) == BOUNDED).sum())
+    return counted((_roles(ground, width) == BOUNDED).sum())
 
 
 def _changed(ground: Ground, width: float) -> Value:
     """Share of predictions that change without one point, over the blocks of the bound."""
-    share = _place(ground, width, MachineAt).blocks.change
-    return Value(share, percent(share))
+    return as_share(_place(ground, width, MachineAt).blocks.change)
 
 
 def _shift(ground: Ground, width: float) -> Value:
     """Sum of what the eigenvalues lose with the most influential point."""
     place = _place(ground, width, PointsAt)
-    return _number(place.shifts_of(place.strongest)[1].sum())
+    return plainly(place.shifts_of(place.strongest)[1].sum())
 
 
 def _wrong_signs(ground: Ground, width: float) -> Value:
     """Eigenvalues that the first order lets grow, of the most influential point."""
     place = _place(ground, width, PointsAt)
     _, exact, first = place.shifts_of(place.strongest)
-    return _count(int(((first < 0) & (np.abs(first) > 1e-12 * np.abs(exact).max())).sum()))
+    return counted(int(((first < 0) & (np.abs(first) > 1e-12 * np.abs(exact).max())).sum()))
 
 
 def _grown(ground: Ground, width: float) -> Value:
     """Eigenvalues that are larger without the most influential point."""
     place = _place(ground, width, PointsAt)
     sigma, exact, _ = place.shifts_of(place.strongest)
-    return _count(int((exact < -1e-9 * sigma[0]).sum()))
+    return counted(int((exact < -1e-9 * sigma[0]).sum()))
 
 
 def _of_kind(ground: Ground, width: float, about: str) -> Bound:
-    return next(one for one in _place(ground, width, BoundsAt).bounds if one.about == about)
+    found = [one for one in _place(ground, width, BoundsAt).bounds if one.about == about]
+    if not found:
+        raise KselectError(f"No bound of this learner is about the {about}.")
+    return found[0]
 
 
 def _bound(about: str) -> At:
-    return lambda ground, width: _number(_of_kind(ground, width, about).proved)
+    return lambda ground, width: plainly(_of_kind(ground, width, about).proved)
 
 
 def _seen(about: str) -> At:
     """Return what such a bound is about, as measured."""
-    return lambda ground, width: _number(
+    return lambda ground, width: plainly(
         _place(ground, width, BoundsAt).seen(_of_kind(ground, width, about))
     )
 
 
 def _useful(ground: Ground, width: float) -> Value:
     """Bounds that say something."""
-    return _count(sum(not one.vacuous for one in _place(ground, width, BoundsAt).bounds))
+    return counted(sum(not one.vacuous for one in _place(ground, width, BoundsAt).bounds))
 
 
 def _sd(ground: Ground, quantity: str, width: float) -> float:
@@ -115,7 +117,7 @@ def _sd(ground: Ground, quantity: str, width: float) -> float:
 def _spread(ground: Ground, width: float) -> Value:
     """Standard deviation of the test error over the splits."""
     sd = _sd(ground, ground.at.measured, width)
-    return Value(sd, difference_text(sd, ground.at.task))
+    return as_difference(sd, ground.at.task)
 
 
 def _best_strength(ground: Ground) -> Value:
@@ -123,13 +125,12 @@ def _best_strength(ground: Ground) -> Value:
     values = ground.at.grid(MapView(ground.at.measured, ground.cursor.kernel, ground.at.split))
     column = int(np.abs(np.log(ground.widths / ground.cursor.parameter)).argmin())
     lam = float(values.lambdas[int(np.nanargmin(values.value[:, column]))])
-    return Value(lam, strength_words(ground.at.config, lam))
+    return as_strength(ground.at.config, lam)
 
 
 def _value_spread(ground: Ground, quantity: str, width: float) -> Value:
     """Standard deviation of a criterion over the splits."""
-    sd = _sd(ground, quantity, width)
-    return Value(sd, score_text(ground, quantity, sd))
+    return as_score(ground, quantity, _sd(ground, quantity, width))
 
 
 OF_CURVES: Mapping[str, Callable[[Ground, str, float], Value]] = MappingProxyType(
@@ -144,8 +145,8 @@ OF_GRID: Mapping[str, At] = MappingProxyType(
         "support vector share": _support_share,
         "bounded support vectors": _bounded,
         "changed predictions": _changed,
-        "largest norm": lambda ground, width: _number(_place(ground, width, PointsAt).norms.max()),
-        "smallest norm": lambda ground, width: _number(_place(ground, width, PointsAt).norms.min()),
+        "largest norm": lambda ground, width: plainly(_place(ground, width, PointsAt).norms.max()),
+        "smallest norm": lambda ground, width: plainly(_place(ground, width, PointsAt).norms.min()),
         "total shift": _shift,
         "wrong signs": _wrong_signs,
         "grown eigenvalues": _grown,
@@ -154,7 +155,7 @@ OF_GRID: Mapping[str, At] = MappingProxyType(
         "bounded loss": _seen("risk"),
         "variance bound": _bound("variance"),
         "variance": _seen("variance"),
-        "bounds": lambda ground, width: _count(len(_place(ground, width, BoundsAt).bounds)),
+        "bounds": lambda ground, width: counted(len(_place(ground, width, BoundsAt).bounds)),
         "useful bounds": _useful,
     }
 )

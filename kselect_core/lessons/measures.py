@@ -5,11 +5,12 @@ from types import MappingProxyType
 
 import numpy as np
 
-from kselect_core.lessons.numbers import Ground, Value
+from kselect_core.errors import KselectError
+from kselect_core.lessons.numbers import Ground, Value, as_share, counted, plainly
 from kselect_core.selection.places.spectra import KernelSpectrum, spectrum_on
 from kselect_core.selection.places.spectrum_facts import facts
 from kselect_core.views.rewards.labels import ShufflesAt
-from kselect_core.words.labels import percent, short
+from kselect_core.words.labels import quantity_text
 
 SHUFFLES = 10
 """How often the labels of a step are dealt anew."""
@@ -29,7 +30,10 @@ def shuffles_of(ground: Ground) -> ShufflesAt:
 def _kept(ground: Ground, quantity: str) -> Value:
     """Shuffles of the labels after which a criterion still chooses the same kernel."""
     rows = shuffles_of(ground).summary
-    share = float(rows.loc[rows["quantity"] == quantity, "same"].iloc[0])
+    mine = rows.loc[rows["quantity"] == quantity, "same"]
+    if mine.empty:
+        raise KselectError(f"{quantity_text(quantity)} is not computed with shuffled labels.")
+    share = float(mine.iloc[0])
     return Value(share * SHUFFLES, f"{round(share * SHUFFLES)} of {SHUFFLES}")
 
 
@@ -48,33 +52,23 @@ def _shares(ground: Ground, width: float) -> np.ndarray:
     return labels**2 / float((labels**2).sum())
 
 
-def _counted(number: float) -> Value:
-    return Value(float(number), str(int(number)))
-
-
-def _share(number: float) -> Value:
-    return Value(float(number), percent(float(number)))
-
-
 def _holders(ground: Ground, width: float) -> Value:
     """Leading eigenvectors that hold 95 % of the labels."""
     mu = ground.spectrum_at(width).mu
-    return _counted(facts(_spectrum(ground, width), mu).holders)
+    return counted(facts(_spectrum(ground, width), mu).holders)
 
 
 def _label_vector(ground: Ground, width: float) -> Value:
-    return _counted(int(_shares(ground, width).argmax()) + 1)
+    return counted(int(_shares(ground, width).argmax()) + 1)
 
 
 def _label_value(ground: Ground, width: float) -> Value:
     """Eigenvalue of the eigenvector with the largest share of the labels."""
-    value = float(_spectrum(ground, width).sigma[int(_shares(ground, width).argmax())])
-    return Value(value, short(value))
+    return plainly(_spectrum(ground, width).sigma[int(_shares(ground, width).argmax())])
 
 
 def _ridge(ground: Ground, width: float) -> Value:
-    value = ground.spectrum_at(width).mu
-    return Value(value, short(value))
+    return plainly(ground.spectrum_at(width).mu)
 
 
 OF_CRITERIA: Mapping[str, Callable[[Ground, str], Value]] = MappingProxyType(
@@ -88,9 +82,9 @@ OF_GRID: Mapping[str, Callable[[Ground, float], Value]] = MappingProxyType(
         "label vector": _label_vector,
         "label eigenvalue": _label_value,
         "ridge": _ridge,
-        "label vector share": lambda ground, width: _share(_shares(ground, width).max()),
-        "first vector share": lambda ground, width: _share(_shares(ground, width)[0]),
-        "first eigenvalue share": lambda ground, width: _share(
+        "label vector share": lambda ground, width: as_share(_shares(ground, width).max()),
+        "first vector share": lambda ground, width: as_share(_shares(ground, width)[0]),
+        "first eigenvalue share": lambda ground, width: as_share(
             facts(_spectrum(ground, width), 1.0).first
         ),
     }

@@ -29,10 +29,68 @@ from kselect_core.words.verdicts import verdicts
 
 
 class Value(NamedTuple):
-    """A number, and how a text has it."""
+    """A number, how a text has it, and what is answered where it is asked for.
+
+    ``answers`` are in the ``unit`` of the text: exactly, and as rounded there. Without them it is
+    the number itself.
+    """
 
     number: float
     text: str
+    answers: tuple[float, ...] = ()
+    unit: str = ""
+
+    def apart(self, answer: float) -> float:
+        """Return how far an answer is from what is right, in the unit of the text."""
+        return min(abs(answer - right) for right in self.answers or (self.number,))
+
+
+def counted(number: float) -> Value:
+    """Return a whole number."""
+    return Value(float(number), str(int(number)))
+
+
+def plainly(number: float, text: Callable[[float], str] = short) -> Value:
+    """Return a number that is written with three digits."""
+    return Value(float(number), text(float(number)), _rounded(float(number)))
+
+
+def as_share(share: float) -> Value:
+    """Return a share, which is written in per cent."""
+    return Value(float(share), percent(float(share)), _in_percent(float(share)), " %")
+
+
+def as_error(error: float, task: str) -> Value:
+    """Return a test error: a share of wrong labels, or a squared error."""
+    if task == "regression":
+        return Value(error, error_text(error, task), _rounded(error, 4))
+    return as_share(error)
+
+
+def as_difference(value: float, task: str) -> Value:
+    """Return a difference of test errors: points of a percentage, or a squared error."""
+    if task == "regression":
+        return as_error(value, task)
+    return Value(value, difference_text(value, task), _in_percent(value), " points")
+
+
+def as_width(ground: "Ground", width: float) -> Value:
+    """Return a parameter of the family."""
+    return Value(width, width_text(ground, width), _rounded(width))
+
+
+def as_strength(config: SweepConfig, lam: float) -> Value:
+    """Return a λ of the grid; where the sweep has C, that is written and answered."""
+    value = strength_value(lam, costs=bool(config.C))
+    return Value(lam, strength_words(config, lam), _rounded(value))
+
+
+def _in_percent(share: float) -> tuple[float, float]:
+    return 100 * share, round(100 * share, 1)
+
+
+def _rounded(number: float, digits: int = 3) -> tuple[float, float]:
+    return number, float(f"{number:.{digits}g}")
 
 
 class Ground(Protocol):
@@ -75,11 +133,11 @@ def strength_words(config: SweepConfig, lam: float) -> str:
     return f"{strength(config)} = {value.removeprefix('1·')}"
 
 
-def score_text(ground: Ground, quantity: str, value: float) -> str:
-    """Return a value of a criterion; a share of wrong labels as a percentage."""
+def as_score(ground: Ground, quantity: str, value: float) -> Value:
+    """Return a value of a criterion; a share of wrong labels is written in per cent."""
     choice = next(one for one in ground.at.config.criteria if one.quantity == quantity)
-    rate = choice.criterion.estimates_rate or choice.criterion.counts_errors(dict(choice.options))
-    return percent(value) if rate else short(value)
+    rate = choice.criterion.is_rate or choice.criterion.counts_errors(dict(choice.options))
+    return as_share(value) if rate else plainly(value)
 
 
 def _rows(ground: Ground, quantity: str) -> pd.DataFrame:
@@ -98,43 +156,42 @@ def _choice(ground: Ground, quantity: str) -> Value:
 
 def _chosen_error(ground: Ground, quantity: str) -> Value:
     mean = float(_rows(ground, quantity)["test_error"].mean())
-    return Value(mean, error_text(mean, ground.at.task))
+    return as_error(mean, ground.at.task)
 
 
 def _regret(ground: Ground, quantity: str) -> Value:
     mean = float(_rows(ground, quantity)["regret"].mean())
-    return Value(mean, difference_text(mean, ground.at.task))
+    return as_difference(mean, ground.at.task)
 
 
 def _strength_chosen(ground: Ground, quantity: str) -> Value:
     middle = float(_rows(ground, quantity)["lambda"].median())
-    return Value(middle, strength_words(ground.at.config, middle))
+    return as_strength(ground.at.config, middle)
 
 
 def _best_value(ground: Ground, quantity: str) -> Value:
     """Mean of the values for which the criterion chose."""
     mean = float(_rows(ground, quantity)["value"].mean())
-    return Value(mean, score_text(ground, quantity, mean))
+    return as_score(ground, quantity, mean)
 
 
 def _different(ground: Ground, quantity: str) -> Value:
     count = _rows(ground, quantity)["parameter"].nunique()
-    return Value(float(count), str(count))
+    return counted(count)
 
 
 def _lowest_choice(ground: Ground, quantity: str) -> Value:
     width = float(_rows(ground, quantity)["parameter"].min())
-    return Value(width, width_text(ground, width))
+    return as_width(ground, width)
 
 
 def _highest_choice(ground: Ground, quantity: str) -> Value:
     width = float(_rows(ground, quantity)["parameter"].max())
-    return Value(width, width_text(ground, width))
+    return as_width(ground, width)
 
 
 def _score(ground: Ground, quantity: str, width: float) -> Value:
-    value = _at_width(ground, quantity, width)
-    return Value(value, score_text(ground, quantity, value))
+    return as_score(ground, quantity, _at_width(ground, quantity, width))
 
 
 def _verdict(ground: Ground, quantity: str) -> Value:
@@ -151,7 +208,7 @@ def _at_width(ground: Ground, quantity: str, width: float) -> float:
 
 def _error(ground: Ground, width: float, *, part: str = "test") -> Value:
     value = _at_width(ground, ground.at.measured.replace("test", part), width)
-    return Value(value, error_text(value, ground.at.task))
+    return as_error(value, ground.at.task)
 
 
 def error_of(ground: Ground, width: float) -> float:
@@ -165,19 +222,19 @@ def _training(ground: Ground, width: float) -> Value:
 
 def _dimension(ground: Ground, width: float) -> Value:
     value = ground.spectrum_at(width).effective_dimension
-    return Value(value, readable(value))
+    return plainly(value, readable)
 
 
 def _largest(ground: Ground, width: float) -> Value:
     value = float(ground.spectrum_at(width).eigenvalues[0])
-    return Value(value, readable(value))
+    return plainly(value, readable)
 
 
 def _strong(ground: Ground, width: float) -> Value:
     """Number of eigenvalues above the ridge."""
     seen = ground.spectrum_at(width)
     count = int((seen.eigenvalues > seen.mu).sum())
-    return Value(float(count), str(count))
+    return counted(count)
 
 
 def _errors(ground: Ground) -> Float[Array, "L p"]:
@@ -189,7 +246,7 @@ def _errors(ground: Ground) -> Float[Array, "L p"]:
 
 def _lowest_error(ground: Ground) -> Value:
     value = float(np.nanmin(_errors(ground)))
-    return Value(value, error_text(value, ground.at.task))
+    return as_error(value, ground.at.task)
 
 
 def _best_width(ground: Ground) -> float:
@@ -199,21 +256,20 @@ def _best_width(ground: Ground) -> float:
 
 def _points(ground: Ground) -> Value:
     count = ground.at.bench(ground.cursor.split).split.problem.n
-    return Value(float(count), str(count))
+    return counted(count)
 
 
 def _splits(ground: Ground) -> Value:
     count = len(ground.at.splits)
-    return Value(float(count), str(count))
+    return counted(count)
 
 
 def _grid(ground: Ground) -> Value:
-    return Value(float(len(ground.widths)), str(len(ground.widths)))
+    return counted(len(ground.widths))
 
 
 def _strength(ground: Ground) -> Value:
-    lam = ground.cursor.lam
-    return Value(lam, strength_words(ground.at.config, lam))
+    return as_strength(ground.at.config, ground.cursor.lam)
 
 
 def _end(ground: Ground, *, smooth: bool) -> float:

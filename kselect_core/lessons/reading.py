@@ -11,7 +11,7 @@ from kselect_core.errors import KselectError, UnknownNameError, shortened
 from kselect_core.lessons.answers import FIGURES
 from kselect_core.lessons.facts import check_claim, fact_of, facts_in, names_of
 from kselect_core.lessons.lesson import Figure, Kind, Lesson, Question, Step
-from kselect_core.lessons.stage import BEST, SHOWS_TEST, options_of, refuse_view
+from kselect_core.lessons.stage import BEST, SHOWS_TEST, known_to_all, options_of, refuse_view
 from kselect_core.lessons.text import LessonError, Part, Written, parts_of
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views import EVERY
@@ -66,7 +66,7 @@ def _sweeps(written: Written) -> dict[str, SweepConfig]:
             if not isinstance(plain, dict):
                 raise KselectError("sweeps are tables, as in [sweeps.moons].")
             config = SweepConfig.from_toml(tomli_w.dumps(plain))
-            if config.dataset not in CATALOGUE:
+            if not known_to_all(config.dataset):
                 raise UnknownNameError("bundled data set", config.dataset, CATALOGUE)
             found[name] = config
     return found
@@ -99,25 +99,42 @@ def _step(part: Part, written: Written, sweeps: Mapping[str, SweepConfig]) -> St
         for fact in facts_in(text):
             with _fault(written, written.line_of("{" + fact, part.line)):
                 fact_of(fact, names)
-    strength = "C" if config.C else "lambda"
-    with _fault(written, start):
-        lam = settings.get(strength)
-        return Step(
-            part.title,
-            part.text,
-            part.line,
-            sweep=sweep,
-            parameter=parameter,
-            lam=None if lam is None else _number(settings, strength, 0.0, 0.0, 1e12),
-            split=int(_number(settings, "split", 0, 0, config.repeats)),
-            joint=_flag(settings, "joint"),
-            quantities=quantities,
-            figures=figures,
-            hides=hides,
-            question=question,
-            answer=part.answer,
-            claims=claims,
-        )
+    lam = _strength(settings, written, start, config)
+    with _fault(written, written.setting("split", start)):
+        split = _whole(settings, "split", 0, config.repeats)
+    with _fault(written, written.setting("joint", start)):
+        joint = _flag(settings, "joint")
+    return Step(
+        part.title,
+        part.text,
+        part.line,
+        sweep=sweep,
+        parameter=parameter,
+        lam=lam,
+        split=split,
+        joint=joint,
+        quantities=quantities,
+        figures=figures,
+        hides=hides,
+        question=question,
+        answer=part.answer,
+        claims=claims,
+    )
+
+
+def _strength(
+    settings: Mapping[str, Any], written: Written, start: int, config: SweepConfig
+) -> float | None:
+    """Return λ, or C where the sweep has these; None where the step does not say it."""
+    own, other = ("C", "lambda") if config.C else ("lambda", "C")
+    with _fault(written, written.setting(other, start)):
+        if other in settings:
+            raise KselectError(f"the sweep of this step has {own}, and no {other}.")
+    with _fault(written, written.setting(own, start)):
+        value = _number(settings, own, 1.0, 0.0, 1e12)
+        if not value:
+            raise KselectError(f"{own} must be greater than 0, got 0.")
+    return value if own in settings else None
 
 
 def _refuse_facts(part: Part) -> None:
@@ -212,8 +229,8 @@ def _question(
         truth = _text(given, kinds[0], "") if kind in ("pin", "number") else ""
         if kind == "pin":
             fact_of(f"test error at {truth}", names)
-        if kind == "number":
-            fact_of(truth, names)
+        if kind == "number" and fact_of(truth, names).name == "verdict":
+            raise KselectError(f"“{truth}” is no number to be asked for: a verdict is a word.")
         choices, right = _choices(kind, given, figures) if kind in CHOSEN else ((), 0)
         within = _number(given, "within", 1.0 if kind == "pin" else 0.0, 0.0, 1e12)
         return Question(kind, asks, truth, within, choices, right)
@@ -232,10 +249,7 @@ def _choices(
         raise KselectError(
             f"one chooses among {FEWEST_CHOICES} to {MOST_CHOICES} {which}, got {len(found)}."
         )
-    right = _number(given, CHOSEN[kind], 0, 0, len(found))
-    if right != int(right):
-        raise KselectError(f"{CHOSEN[kind]} must be a whole number, got {right:g}.")
-    return tuple(found), int(right)
+    return tuple(found), _whole(given, CHOSEN[kind], 0, len(found))
 
 
 def _named(value: object, names: Mapping[str, str]) -> str:
@@ -269,6 +283,13 @@ def _number(given: Mapping[str, Any], name: str, usual: float, low: float, high:
         allowed = f"a number from {low:g} to {high:g}"
         raise KselectError(f"{name} must be {allowed}, got {shortened(value)}.")
     return float(value)
+
+
+def _whole(given: Mapping[str, Any], name: str, low: int, high: int) -> int:
+    number = _number(given, name, low, low, high)
+    if number != int(number):
+        raise KselectError(f"{name} must be a whole number, got {number:g}.")
+    return int(number)
 
 
 def _flag(given: Mapping[str, Any], name: str) -> bool:

@@ -11,8 +11,9 @@ import numpy as np
 import pandas as pd
 
 from kselect_core import views
-from kselect_core.data import Dataset, load_dataset
-from kselect_core.errors import KselectError
+from kselect_core.data import CATALOGUE, Dataset, load_dataset
+from kselect_core.data.made.loading import is_made, made
+from kselect_core.errors import KselectError, UnknownNameError
 from kselect_core.lessons.facts import Moved, nearest, strength_on, width_of
 from kselect_core.lessons.lesson import Figure, Lesson, Step
 from kselect_core.lessons.measures import shuffles_of
@@ -62,7 +63,7 @@ class Stage:
         on_progress: Callable[[int, int], None] | None = None,
         cancel: threading.Event | None = None,
     ) -> "Stage":
-        """Run the sweep of a lesson on its bundled data set."""
+        """Run the sweep of a lesson on its data set."""
         dataset = load_dataset(config.dataset, positive=config.positive)
         table = run_sweep(config, dataset=dataset, on_progress=on_progress, cancel=cancel)
         return cls(config, dataset, table)
@@ -157,12 +158,24 @@ class Scene:
         return self.stage.bench(cursor.split).spectrum(cursor)
 
     def drawn(self, figure: Figure) -> tuple[View[Any, ...], Place, dict[str, Any]]:
-        """Return the view of a figure, where it looks, and its options."""
+        """Return the view of a figure, where it looks, and its options.
+
+        Raises UnknownNameError for a number that the sweep does not have.
+        """
         view = EVERY[figure.view]
+        self._refuse_unknown(dict(figure.options))
         usual = self._usual()
         names = options_of(view)
         options = {name: usual[name] for name in names if name in usual} | dict(figure.options)
         return view, PLACES[view.place](self), options
+
+    def _refuse_unknown(self, options: Mapping[str, Any]) -> None:
+        """Raise where a figure asks for a number that the table of the sweep does not have."""
+        known = tuple(str(name) for name in self.stage.table["quantity"].unique())
+        for given in (options.get(name, ()) for name in ("quantity", "quantities", "choices")):
+            for name in (given,) if isinstance(given, str) else given:
+                if name not in known:
+                    raise UnknownNameError("number of this sweep", name, known)
 
     def _usual(self) -> dict[str, Any]:
         """Values of options that the step gives."""
@@ -185,6 +198,16 @@ class Scene:
 def options_of(view: View[Any, ...]) -> tuple[str, ...]:
     """Return the names of the options of a view."""
     return tuple(signature(view).parameters)[1:]
+
+
+def known_to_all(dataset: str) -> bool:
+    """Whether whoever opens a lesson has its data: they come with kselect or are made.
+
+    Raises DataError for the name of made or drawn data that says none.
+    """
+    if is_made(dataset):
+        return made(dataset).X.size > 0
+    return dataset in CATALOGUE
 
 
 def refuse_view(name: str) -> None:

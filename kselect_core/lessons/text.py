@@ -42,6 +42,15 @@ class Written:
     parts: tuple[Part, ...]
     lines: tuple[str, ...]
 
+    def setting(self, name: str, start: int) -> int:
+        """Return the line of a setting in the table that begins at ``start``; else ``start``."""
+        for number, line in enumerate(self.lines[start:], start=start + 1):
+            if line.strip() == FENCE:
+                break
+            if line.partition("=")[0].strip() == name:
+                return number
+        return start
+
     def line_of(self, words: str, start: int = 1) -> int:
         """Return the first line from ``start`` on that has these words; ``start`` if none has."""
         for number, line in enumerate(self.lines[start - 1 :], start=start):

@@ -10,7 +10,7 @@ import tomli_w
 
 from kselect_core.data import CATALOGUE
 from kselect_core.errors import KselectError
-from kselect_core.lessons.stage import PLACES, options_of
+from kselect_core.lessons.stage import PLACES, known_to_all, options_of
 from kselect_core.lessons.text import FENCE, parts_of
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor
@@ -48,10 +48,10 @@ def new_lesson() -> str:
 def with_step(text: str, seen: Seen, *, title: str) -> str:
     """Return the text of a lesson with what is seen as its last step.
 
-    Raises KselectError where the data of the sweep do not come with kselect, LessonError where the
-    text is no lesson.
+    Raises KselectError where the data of the sweep neither come with kselect nor are made,
+    LessonError where the text is no lesson.
     """
-    if seen.config.dataset not in CATALOGUE:
+    if not known_to_all(seen.config.dataset):
         raise KselectError(
             f"A lesson can be opened by others, and {seen.config.dataset} is not among the data "
             f"that come with kselect: {', '.join(CATALOGUE)}."
@@ -61,7 +61,7 @@ def with_step(text: str, seen: Seen, *, title: str) -> str:
     plain = plain_of(seen.config)
     name = next((key for key, known in sweeps.items() if known == plain), "")
     if not name:
-        name = _free(seen.config.dataset, sweeps)
+        name = _free(_short(seen.config.dataset), sweeps)
         sweeps[name] = plain
     head = _toml(written.head | {"sweeps": sweeps})
     steps = "\n".join(written.lines[written.parts[0].line - 1 :]) if written.parts else ""
@@ -124,6 +124,12 @@ def _figure(view: str, given: Mapping[str, object]) -> object:
     plain = str | int | float | bool
     own = {key: value for key, value in given.items() if key in names and isinstance(value, plain)}
     return {"view": view, **own} if own else view
+
+
+def _short(dataset: str) -> str:
+    """Return a name for a sweep: that of its data, the shape of made ones, ``drawn``."""
+    shape = re.fullmatch(r"(?:made:)?(\w+)(?:[,:].*)?", dataset)
+    return shape[1] if shape else dataset
 
 
 def _free(name: str, taken: Mapping[str, object]) -> str:

@@ -10,6 +10,7 @@ import pandas as pd
 
 from kselect_core.criteria import Problem
 from kselect_core.data import Dataset
+from kselect_core.errors import InvalidParameterError
 from kselect_core.kernels import KERNELS
 from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.plotting.kit.ticks import parameter_text
@@ -246,6 +247,10 @@ def labels_in_eigenvectors(at: SpectrumAt) -> Drawn:
 @view("eigenvector")
 def eigenvector(at: SpectrumAt, number: int = 2) -> Drawn:
     """Training points in their plane, coloured by an eigenvector; ``number`` counts from 1."""
+    kept = at.spectrum.vectors.shape[1]
+    if not 1 <= number <= kept:
+        allowed = f"a whole number from 1 to {kept}"
+        raise InvalidParameterError("Spectrum", "the number of the eigenvector", allowed, number)
     flat = at.bench.plane
     points, y = flat.points[~flat.is_test], flat.labels[~flat.is_test]
     vector = at.spectrum.vectors[:, number - 1]

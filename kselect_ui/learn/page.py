@@ -26,18 +26,23 @@ KEYS = """<span></span><script>
 if (!window.kselectLesson) {
   window.kselectLesson = true;
   const steps = {ArrowRight: "next", PageDown: "next", ArrowLeft: "back", PageUp: "back"};
-  const busy = "input, textarea, select, [contenteditable], [role=slider], [role=radio], " +
-    "[role=combobox]";
+  const own = "textarea, select, input[type=range], [contenteditable], [role=slider], " +
+    "[role=combobox], [role=listbox], [role=menu], [role=grid], [role=application], " +
+    "canvas[data-testid]";
+  const typed = "input:not([type=radio], [type=checkbox]), " +
+    ".st-key-question :is([type=radio], [role=radio])";
   document.addEventListener("keydown", event => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.target.closest?.(busy)) return;
+    const at = event.composedPath()[0], paged = event.key.startsWith("Page");
+    if (at.closest?.(paged ? own : `${own}, ${typed}`)) return;
     if (event.key === "f" && document.querySelector(".st-key-learn_next"))
       return void document.documentElement.requestFullscreen?.();
     const button = document.querySelector(`.st-key-learn_${steps[event.key]} button`);
     if (!button || button.disabled) return;
     event.preventDefault();
+    event.stopPropagation();  // numbers of steps, too, go on by arrows
     button.click();
-  });
+  }, true);
   // what had the focus is gone after an answer or a step: it goes to what came, and is read there
   const head = ".st-key-learn_head h2";
   const then = (where, came, left = 60) => {

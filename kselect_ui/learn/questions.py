@@ -8,8 +8,8 @@ from kselect_core.lessons import Lesson, Question, Scene
 from kselect_core.lessons.answers import (
     LONGEST,
     SKIPPED,
-    is_rate,
     judged,
+    unit_of,
 )
 from kselect_core.lessons.numbers import width_text
 from kselect_core.lessons.tally import truth_of
@@ -19,6 +19,15 @@ from kselect_ui.server.messages import plain
 
 NOWHERE = ""
 """Where a pin is before it is put: no place at which it starts tells what is true, or is right."""
+
+EMPTY = "learn_empty"  # key of a question that was answered with nothing
+FIRST: dict[str, str] = {
+    "pin": "Put the pin first.",
+    "choose": "Choose one first.",
+    "number": "Write a number first.",
+    "figure": "Choose one first.",
+    "words": "Write something first.",
+}
 
 SAID = {True: (":material/check: **Right.**"), False: ":material/close: **Not right.**", None: ""}
 
@@ -63,23 +72,34 @@ def _asked(of: Lesson, number: int, scene: Scene, here: Seat, taken: str) -> Non
             "Answer",
             key=f"{key}_go",
             type="primary",
-            disabled=not _text_of(key),
-            on_click=lambda: here.answer(of, number, _text_of(key)),
+            on_click=_answer,
+            args=(of, number, here, key),
         )
         if not here.waits(number):
             st.button(
                 "Show me",
                 key=f"{key}_skip",
                 type="tertiary",
-                on_click=here.answer,
-                args=(of, number, SKIPPED),
+                on_click=here.skip,
+                args=(of, number),
                 help="Go on without an answer",
             )
+    if st.session_state.pop(EMPTY, "") == key:
+        st.caption(FIRST[question.kind])
     if taken:
         words = plain(judged(scene, question, taken).given, limit=400)
         st.caption(
             f"Your answer: {words}. You may change it until your teacher reveals the solution."
         )
+
+
+def _answer(of: Lesson, number: int, here: Seat, key: str) -> None:
+    """Take what the widget holds; the button is never disabled, so that Tab always reaches it."""
+    text = _text_of(key)
+    if text not in ("", SKIPPED):  # a dash stands in links for no answer
+        here.answer(of, number, text)
+    else:
+        st.session_state[EMPTY] = key
 
 
 def _choices(question: Question) -> None:
@@ -129,8 +149,8 @@ def _choose(question: Question, _: Scene, key: str) -> None:
 
 
 def _number(question: Question, scene: Scene, key: str) -> None:
-    unit = " in %" if is_rate(question, scene) else ""
-    st.number_input(f"Your number{unit}", value=None, key=key, format="%g")
+    unit = unit_of(question, scene).strip()
+    st.number_input(f"Your number{f' in {unit}' if unit else ''}", value=None, key=key, format="%g")
 
 
 def _words(_: Question, __: Scene, key: str) -> None:

@@ -128,7 +128,8 @@ def _looked_at(sweep: Sweep) -> View:
     """Draw the cursor, which follows one criterion's choice until a hand moves it."""
     names = quantities(sweep.config)
     usual = next(filter(estimates_error, names), names[0])
-    _follow(sweep, linked.read(FIT, linked.asked(FIT) or usual))
+    followed = linked.read(FIT, linked.asked(FIT) or usual)
+    chooses = _follow(sweep, followed)
     with st.container(width=170):
         linked.one(
             "Fit at the choice of",
@@ -142,11 +143,17 @@ def _looked_at(sweep: Sweep) -> View:
         linked.grid(lambda lam: f"λ = {RIDGES[lam]}", RIDGES, key=cursor.LAMBDA, default=USUAL)
     with st.popover("Criteria", key="play_criteria"):
         shown = linked.several("Criteria", names, key=SHOWN, default=names, words=quantity_text)
+    if not chooses:
+        name = plain(quantity_text(followed))
+        st.caption(f"{name} chooses nothing here: the fit is that at the cursor.")
     return _view(sweep, shown)
 
 
-def _follow(sweep: Sweep, criterion: str) -> None:
-    """Put the cursor where a criterion chooses, unless somebody has moved it since."""
+def _follow(sweep: Sweep, criterion: str) -> bool:
+    """Put the cursor where a criterion chooses, unless somebody has moved it since.
+
+    Returns whether what the fit is said to be at is there: the choice, or the cursor itself.
+    """
     choices = truth.choices(sweep)
     here = (choices["quantity"] == criterion) & choices["value"].notna()
     chosen = choices["parameter"][here].tolist()
@@ -157,9 +164,11 @@ def _follow(sweep: Sweep, criterion: str) -> None:
     if begun and not isnan(now) and now not in (put, *chosen):
         linked.put(FIT, OWN)
         st.session_state[PUT] = now
-    elif chosen:
+        return True
+    if chosen:
         st.session_state[PUT] = chosen[0]
         linked.put(cursor.PARAMETER, st.session_state[PUT])
+    return bool(chosen) or criterion == OWN
 
 
 def _view(sweep: Sweep, shown: Sequence[str]) -> View:

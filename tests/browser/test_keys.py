@@ -57,3 +57,26 @@ def test_a_frame_stands_about_the_page_for_those_who_use_tab_and_not_after_a_cli
     page.keyboard.press("Shift+Tab")
     expect(main).to_be_focused()
     assert main.evaluate(frame) != "none"
+
+
+def test_a_clicker_steps_through_a_lesson_whatever_was_clicked_before(app, page):
+    page.goto(f"{app}/learn?lesson=1_width&step=2")
+    answers = page.locator(".st-key-question")
+    answers.get_by_text("It makes more mistakes than before").click()
+    settled(page)
+    page.keyboard.press("ArrowLeft")  # this is the question's own
+    settled(page)
+    assert "step=2" in page.url
+    page.keyboard.press("PageDown")
+    page.wait_for_url("**step=3**")
+    settled(page)
+    page.get_by_role("radio", name="4", exact=True).click()
+    page.wait_for_url("**step=4**")
+    settled(page)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**step=3**")
+    settled(page)
+    page.locator("label", has_text="Large type").click()
+    settled(page)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**step=4**")

@@ -471,6 +471,11 @@ def test_it_lives_in_a_pipeline():
         (KernelRidgeSearch(lambda X, _: X), InvalidParameterError, "their kernel matrix"),
         (KernelRidgeSearch("precomputed"), InvalidParameterError, "square kernel matrix"),
         (KernelRidgeSearch(criterion="mmd"), DataError, r"'mmd' \(MMD.*no value anywhere.*−1 and"),
+        (
+            KernelClassifierSearch(criterion="fsm_u", param_grid={"gamma": [1e9, 1e10]}),
+            DataError,
+            "no value anywhere on this grid: no value on this grid is finite",
+        ),
         (KernelClassifierSearch(learner="svm"), InvalidParameterError, "SVCSearch"),
         (KernelRidgeSearch(random_state=-1), InvalidParameterError, "seed"),
     ],

@@ -38,7 +38,7 @@ def test_errors_of_the_grid(scene, stage):
     assert_allclose(value_of("lowest test error", scene).number, min(errors), **ROUNDOFF)
     assert value_of("best width", scene).number == WIDTHS[int(np.argmin(errors))]
     assert value_of("narrowest", scene).number == 0.0001
-    assert value_of("widest", scene) == (100.0, "τ = 100")
+    assert value_of("widest", scene)[:2] == (100.0, "τ = 100")
     assert value_of("test error at best width", scene).number == min(errors)
 
 
@@ -78,10 +78,10 @@ def test_the_spectrum(scene, stage):
     assert_allclose(value_of("effective dimension at 10", scene).number, expected, rtol=1e-9)
     assert_allclose(value_of("largest eigenvalue at 10", scene).number, sigma[-1], rtol=1e-12)
     assert value_of("eigenvalues above the ridge at 10", scene).number == (sigma > mu).sum()
-    assert value_of("training points", scene) == (210.0, "210")
+    assert value_of("training points", scene)[:2] == (210.0, "210")
     assert value_of("splits", scene).text == "3"
     assert value_of("kernels", scene).text == "5"
-    assert value_of("strength", scene) == (LAM, "λ = 0.001")
+    assert value_of("strength", scene)[:2] == (LAM, "λ = 0.001")
 
 
 def test_claims_are_compared(scene):

@@ -79,7 +79,7 @@ def test_images_carry_their_names(lesson, stage, monkeypatch):
     [
         (Question("pin", "Where?", truth="best width"), ("<b>Where?</b>", 'aria-label="Axis')),
         (Question("choose", "What?", choices=("this", "<b>"), right=1), ("<li>this<", "&lt;b&gt;")),
-        (Question("number", "How many?", truth="regret of LOO"), ("Your number", "</span> %")),
+        (Question("number", "How many?", truth="regret of LOO"), ("Your number", "</span> points")),
         (Question("words", "Why?"), ('<p class="line"></p>' * LINES,)),
     ],
 )

@@ -160,7 +160,7 @@ def test_a_name_in_a_claim_may_have_a_sign_in_brackets(scene: Scene) -> None:
 def test_support_vectors_of_a_machine() -> None:
     config = SweepConfig(
         dataset="xor", learner="svm", candidates=(WIDTHS,), C=(0.1, 10.0),
-        criteria=("svm_loo", "stab"), test_share=0.8, repeats=1,
+        criteria=("svm_loo", "stab", "xi_alpha"), test_share=0.8, repeats=1,
     )  # fmt: skip
     scene = Scene(Step("", "", 1, sweep="xor", parameter=HERE, lam=10.0, split=1), Stage.of(config))
     K, y = matrix(scene, HERE), labels(scene)
@@ -172,5 +172,7 @@ def test_support_vectors_of_a_machine() -> None:
         assert value_of(f"bounded support vectors with C {C}", scene).number == bounded
         share = value_of(f"support vector share with C {C}", scene).number
         assert share == pytest.approx(support / len(y))
+    assert value_of("value of STAB", scene).unit == ""
+    assert value_of("value of ξα", scene).unit == " %", "a share of points"
     blocks = views.MachineAt(*scene.where).blocks
     assert value_of("changed predictions", scene).number == blocks.share.mean()

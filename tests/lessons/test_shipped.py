@@ -13,6 +13,9 @@ from kselect_core.views import sweep as places
 from kselect_core.views.programs import picture, preamble
 from tests.pages.redrawn import run, same, traces
 
+OF_ONE_SAMPLE = ("decision", "decision_of_machine", "stability_parts")
+"""Views of a machine that one sample made."""
+
 ALLOWED = {"10", "95 %"}
 """Numbers that a text may have besides digits: ten-fold names, and the share that facts count."""
 
@@ -74,6 +77,19 @@ def test_every_number_of_a_text_is_there(played: Played) -> None:
                 value = value_of(fact, scene).text
                 assert value not in ("", "–", "nan", "nothing", "no choice"), f"{fact}: {value!r}"
             assert "{" not in COMPUTED.sub("", filled(text, scene, str))
+
+
+def test_a_text_beside_the_machine_of_one_sample_speaks_of_that_sample(played: Played) -> None:
+    for step in played.lesson.steps:
+        if any(figure.view in OF_ONE_SAMPLE for figure in step.figures):
+            assert step.split or "average" in step.text + step.answer, step.title
+
+
+def test_a_text_says_that_a_figure_will_follow_the_pin(played: Played) -> None:
+    for step in played.lesson.steps:
+        pinned = step.question is not None and step.question.kind == "pin"
+        if pinned and any(figure.view in OF_ONE_SAMPLE for figure in step.figures):
+            assert "When you have answered, it shows yours." in " ".join(step.text.split())
 
 
 def test_no_number_is_typed(played: Played) -> None:

@@ -3,8 +3,9 @@
 import pytest
 
 from kselect_core import SweepConfig
+from kselect_core.data.made.drawn import Spot, drawn
 from kselect_core.errors import KselectError
-from kselect_core.lessons import Figure, read_lesson
+from kselect_core.lessons import Figure, Stage, read_lesson
 from kselect_core.lessons.text import LessonError
 from kselect_core.lessons.writing import Seen, moved, new_lesson, plain_of, with_step, without
 from kselect_core.selection.places.cursor import Cursor
@@ -68,6 +69,29 @@ def test_only_what_is_not_usual_is_written(config):
     assert "preprocessing" not in plain
     assert "schema" not in plain
     assert SweepConfig(**plain) == config
+
+
+@pytest.mark.parametrize(
+    ("dataset", "name"),
+    [
+        ("made:moons,n=40,noise=0.3", "moons"),
+        ("made:xor", "xor"),
+        (drawn([Spot(k, k % 7, k % 2) for k in range(12)]).name, "drawn"),
+    ],
+)
+def test_made_and_drawn_data_are_said_by_their_name(dataset, name):
+    config = SweepConfig(dataset=dataset, repeats=1, lambdas=(0.01,), criteria=("loo", "fsm"))
+    text = with_step(new_lesson(), SEEN._replace(config=config), title="One")
+    read = read_lesson(text, name="mine.md")
+    assert read.sweeps == {name: config}
+    assert Stage.of(config).dataset.name == dataset
+
+
+@pytest.mark.parametrize("dataset", ["made:moons,n=1", "made:hills", "drawn:AAAA"])
+def test_data_whose_name_says_none_are_told_with_their_line(dataset):
+    text = LESSON.replace('"two_moons"', f'"{dataset}"')
+    with pytest.raises(LessonError, match=r"small\.md, line 6: "):
+        read_lesson(text, name="small.md")
 
 
 def test_data_of_ones_own_are_refused():

@@ -126,9 +126,15 @@ def test_a_pin_that_is_not_put_is_no_answer():
     at = lesson(step="2")
     (slider,) = at.select_slider
     assert (slider.options[0], slider.value) == ("not yet put", "")
-    assert button(at, "Answer").disabled
+    assert not button(at, "Answer").disabled  # who goes there by Tab is not led on to *Show me*
+    button(at, "Answer").click().run()
+    assert "Put the pin first." in text(well(at))
+    assert "ans" not in at.query_params
+    (slider,) = at.select_slider
     slider.set_value(0.0001).run()
-    assert not button(at, "Answer").disabled
+    assert "Put the pin first." not in text(well(at))
+    button(at, "Answer").click().run()
+    assert at.query_params["ans"] == "2:0.0001"
 
 
 @pytest.mark.parametrize(
@@ -181,3 +187,17 @@ def test_what_is_seen_becomes_a_step(home):
     step = read_lesson(written, name="draft").steps[-1]
     assert (step.parameter, step.lam, step.quantities) == (0.5, 0.1, ("loo",))
     assert [figure.view for figure in step.figures] == ["grid_map"]
+
+
+@pytest.mark.parametrize("link", [{"play_n": "40"}, {"play": "draw", "play_n": "40"}])
+def test_what_is_played_with_becomes_a_step(home, link):
+    at = visits.opened("play", **link)
+    at.session_state[export.OPEN] = True
+    at = well(at.run())
+    (figures,) = [one for one in at.multiselect if one.key == "lesson_figures"]
+    figures.set_value(["criterion_rows", "spectrum"]).run()
+    button(at, "Add what I see as a step").click().run()
+    assert "Added as the last step." in [one.value for one in well(at).success]
+    written = (home / "lessons" / "draft.txt").read_text(encoding="utf-8")
+    step = read_lesson(written, name="draft").steps[-1]
+    assert [figure.view for figure in step.figures] == ["criterion_rows", "spectrum"]

@@ -109,6 +109,15 @@ def test_the_cursor_follows_the_criterion_until_a_hand_moves_it():
     assert well(at).select_slider(key="t").value == kept
 
 
+def test_a_criterion_that_chooses_nothing_is_not_said_to_have_made_the_fit():
+    nothing = "chooses nothing here: the fit is that at the cursor."
+    at = well(opened(play="draw", play_points=pack([*SQUARE[:3], *SQUARE[-3:]]), play_fit="kfold"))
+    assert f"5-fold CV {nothing}" in text(at)
+    at.selectbox(key=page.FIT).set_value(page.OWN).run()
+    assert nothing not in text(well(at))
+    assert nothing not in text(well(opened(play="draw", play_points=pack(SQUARE))))
+
+
 def test_another_draw_is_another_sample_and_stands_in_the_link():
     at = well(opened(**SMALL))
     before = shown(at)[1]["x"]

@@ -70,6 +70,7 @@ XI_ALPHA = Criterion(
     "single machine. It needs no second training.",
     source="Joachims (2000), Estimating the generalization performance of a SVM efficiently",
     cost="machine",
+    share=True,
     evidence="standard",
     usual=True,
     oddity="With ρ = 2 it is an upper bound of the leave-one-out error, and for C ≥ 1 a loose one: "

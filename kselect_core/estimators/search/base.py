@@ -31,6 +31,7 @@ from kselect_core.linalg import one_blas_thread
 from kselect_core.parameters import refuse_tensors
 from kselect_core.results.table import COLUMNS
 from kselect_core.selection import CriterionChoice
+from kselect_core.selection.sweep.choices import why_nothing
 from kselect_core.types import Array, Float, Int
 from kselect_core.views.quick.plotted import drawn
 from kselect_core.views.view import Drawn
@@ -250,7 +251,7 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
     def _best(self, sample: Sample, found: Values, choice: CriterionChoice) -> tuple[int, int]:
         cell = best_cell(found, choice.criterion.better)
         if cell is None:
-            reason = next(filter(None, found.reasons), "no value on this grid")
+            reason = why_nothing(found.found, next(filter(None, found.reasons), ""))
             raise DataError(
                 f"{self._where}: the criterion {choice.key!r} ({choice.criterion.label}) has no "
                 f"value anywhere on this grid: {reason}. {self._way_out(sample, choice)}"

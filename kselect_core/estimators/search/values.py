@@ -12,7 +12,7 @@ from kselect_core.estimators.search.kernels import KernelFunction
 from kselect_core.kernels import KERNELS, Shared
 from kselect_core.kernels.own.symmetry import refuse_asymmetric
 from kselect_core.selection import CriterionChoice
-from kselect_core.selection.sweep.choices import equal_best, with_least_loss
+from kselect_core.selection.sweep.choices import equal_best, has_choice, with_least_loss
 from kselect_core.selection.sweep.items import Quantity, scored
 from kselect_core.types import Array, Float, Int
 
@@ -158,14 +158,14 @@ def _losses(choice: CriterionChoice, problem: Problem, *, defined: bool) -> list
 
 
 def best_cell(values: Values, better: str) -> tuple[int, int] | None:
-    """Kernel and ridge with the best value; None where no value exists.
+    """Kernel and ridge with the best value; None where no value exists or all are infinite.
 
     Ties go to the smaller squared loss (criteria that count errors), then to the larger ridge, then
     to the kernel that comes first in the grid: the rule of `choices`. With a ``spread`` all cells
     within it of the best one are tied.
     """
     signed = values.found if better == "lower" else -values.found
-    if np.isnan(signed).all():
+    if not has_choice(signed):
         return None
     cells = np.argwhere(equal_best(signed))
     if values.squared is not None:

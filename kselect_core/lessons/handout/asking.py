@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from kselect_core.lessons.answers import is_rate
+from kselect_core.lessons.answers import unit_of
 from kselect_core.lessons.lesson import Question
 from kselect_core.lessons.numbers import width_text
 from kselect_core.lessons.stage import Scene
@@ -51,7 +51,7 @@ def _choose(_: Scene, question: Question) -> str:
 
 
 def _number(scene: Scene, question: Question) -> str:
-    unit = " %" if is_rate(question, scene) else ""
+    unit = unit_of(question, scene)
     return f'<p>Your number: <span class="blank"></span>{unit}</p>'
 
 

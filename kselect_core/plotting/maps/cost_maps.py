@@ -77,7 +77,7 @@ def cost_maps(
 def _scale(table: pd.DataFrame, view: MapView) -> Shades:
     """Colours of one map; shares of points are told as percentages like the errors."""
     scale, key = shades_of(table, view), parsed(view.quantity).key
-    share = key in CRITERIA and CRITERIA[key].estimates_rate
+    share = key in CRITERIA and CRITERIA[key].is_rate
     return scale._replace(rate=scale.rate or share)
 
 

@@ -12,6 +12,7 @@ from kselect_core.selection.sweep.cube import Cube, Grid, cubes_of, grid_of
 from kselect_core.selection.sweep.tiles.doubts import doubt_of
 from kselect_core.types import Array, Float, Int
 
+ALL_INFINITE = "no value on this grid is finite"
 TIE = 1e-9
 """Values within this relative distance of the best are tied."""
 
@@ -52,9 +53,10 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
 
     ``scope`` is "per_lambda" (the kernel is chosen for each λ, as the papers do) or "joint" (over
     the whole grid). Regret is the test error of the choice minus the smallest on the same grid and
-    split, in the same scope. Regressions use the squared test error. Undefined values are ignored;
-    without any value the row says why. ``ties`` counts the candidates that tied with the choice: a
-    kernel and a λ, or just a kernel where the criterion does not depend on λ.
+    split, in the same scope. Regressions use the squared test error. Undefined values are ignored,
+    and infinite ones are the worst there is; without any other value the row says why. ``ties``
+    counts the candidates that tied with the choice: a kernel and a λ, or just a kernel where the
+    criterion does not depend on λ.
 
     Ties within 1e-9 relative go to the smaller squared loss (criteria that count errors), then the
     larger λ (smaller C), then the earlier family and in it the smoother kernel (wider, lower
@@ -158,7 +160,7 @@ def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> C
     errors = cube.test_errors[:, columns]
     best = np.nan if np.isnan(errors).all() else float(np.nanmin(errors))
     signed = found if choice.criterion.better == "lower" else -found
-    if np.isnan(signed).all():
+    if not has_choice(signed):
         return _nothing(choice, cube, grid, scope, best)
     second = cube.numbers.get(f"{choice.quantity}#squared")
     tied = np.argwhere(equal_best(signed))
@@ -198,6 +200,16 @@ def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> C
         parameter_low=doubt.low,
         parameter_high=doubt.high,
     )
+
+
+def has_choice(signed: Float[Array, "..."]) -> bool:
+    """Whether something can be chosen by values of which the lowest is best: ∞ is the worst."""
+    return bool((signed < np.inf).any())
+
+
+def why_nothing(found: Float[Array, "..."], reason: str) -> str:
+    """Why nothing is chosen by such values, in words; ``reason`` is that of one without a value."""
+    return ALL_INFINITE if np.isinf(found).any() else reason or "no value on this grid"
 
 
 def with_least_loss(tied: Int[Array, "t 2"], second: Float[Array, "k l"]) -> Int[Array, "u 2"]:
@@ -247,8 +259,9 @@ def _cost(grid: Grid, mu: float) -> float:
 
 
 def _nothing(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope, best: float) -> Choice:
-    """Row of a criterion that has no value in this scope."""
+    """Row of a criterion that has no value in this scope, or infinite ones alone."""
     nan, alone = float("nan"), len(scope.columns) == 1
+    found = cube.numbers[choice.quantity][:, scope.columns]
     return Choice(
         cube.split,
         choice.quantity,
@@ -266,5 +279,5 @@ def _nothing(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope, bes
         on_boundary=False,
         boundary="",
         ties=0,
-        reason=cube.reasons.get(choice.quantity, "no value on this grid"),
+        reason=why_nothing(found, cube.reasons.get(choice.quantity, "")),
     )

@@ -1,6 +1,6 @@
 """Where somebody sits who looks at a lesson: alone, in the class, or at its desk."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import streamlit as st
@@ -11,7 +11,7 @@ from kselect_core.lessons.answers import SKIPPED
 from kselect_ui.door.sharing import shared
 from kselect_ui.learn import chosen
 from kselect_ui.server import visitors
-from kselect_ui.server.classroom import State, classroom
+from kselect_ui.server.classroom import ClassRoom, State, classroom
 from kselect_ui.server.messages import plain
 
 EVERY = 1.0  # seconds between two looks at whether the class has moved on
@@ -68,24 +68,30 @@ class Seat:
 
     def answer(self, of: Lesson, number: int, text: str) -> None:
         """Note an answer, in the class and in the link; for callbacks."""
-        if self.lesson is not None and text:
-            try:
-                self._tell(number, text)
-            except KselectError as error:
-                st.session_state[REFUSED] = str(error)
-                return
-        chosen.answer(of, number, text)
+        if not text or self._told(lambda room, who: room.answer(who, number, text)):
+            chosen.answer(of, number, text)
 
-    def _tell(self, number: int, text: str) -> None:
-        """Tell the class an answer, or that its truth has been asked for."""
-        room, who = classroom(), visitors.visitor()
-        now = room.state()
+    def skip(self, of: Lesson, number: int) -> None:
+        """Note that the truth has been asked for; for callbacks."""
+        if self._told(lambda room, who: room.told(who, number)):
+            chosen.answer(of, number, SKIPPED)
+
+    def _told(self, tell: Callable[[ClassRoom, str], None]) -> bool:
+        """Tell the class something, if there is one; where it may not, the page says why."""
+        try:
+            if self.lesson is not None:
+                tell(self._room(), visitors.visitor())
+        except KselectError as error:
+            st.session_state[REFUSED] = str(error)
+            return False
+        return True
+
+    def _room(self) -> ClassRoom:
+        """Return the class of this seat; one that was opened since is another one."""
+        now = classroom().state()
         if now.lesson is None or now.opening != self.state.opening:
             raise KselectError("The class has ended: no more answers are accepted.")
-        if text == SKIPPED:
-            room.told(who, number)
-        else:
-            room.answer(who, number, text)
+        return classroom()
 
     def go(self, number: int) -> None:
         """Look at another step, with the class if one leads it; for callbacks."""

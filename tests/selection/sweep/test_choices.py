@@ -306,12 +306,19 @@ def test_infinite_values_are_the_worst():
     config = config_of(lambdas=(0.1,), criteria=("fsm",))
     table = table_of(config, {"fsm": [[np.inf], [2.0], [np.inf]], "test_error": 0})
     assert joint(table, config)["parameter"] == 2.0
-    table = table_of(config, {"fsm": np.inf, "test_error": 0})
-    row = joint(table, config)
-    assert (row["parameter"], row["value"], row["ties"]) == (4.0, np.inf, 2)
     config = config_of(lambdas=(0.1,), criteria=("kta",))
     table = table_of(config, {"kta": [[-np.inf], [-2.0], [np.nan]], "test_error": 0})
     assert joint(table, config)["parameter"] == 2.0
+
+
+@pytest.mark.parametrize(
+    ("key", "numbers"), [("fsm", np.inf), ("fsm", [[np.inf], [np.nan], [np.inf]]), ("kta", -np.inf)]
+)
+def test_of_infinite_values_alone_none_is_chosen(key, numbers):
+    config = config_of(lambdas=(0.1,), criteria=(key,))
+    row = joint(table_of(config, {key: numbers, "test_error": 0}), config)
+    assert (row["kernel"], row["reason"]) == ("", "no value on this grid is finite")
+    assert all(map(math.isnan, (row["parameter"], row["value"], row["regret"])))
 
 
 def test_an_undefined_test_error_leaves_the_regret_undefined():
