@@ -26,6 +26,6 @@ def _selected(_: Any, a: Any, b: Any) -> Any:  # noqa: ANN401 (numba's)
     return types.float64(a, b), written
 
 
-@overload(larger, strict=False)
-def _larger(a: Any, b: Any) -> Any:  # noqa: ANN401, ARG001 (numba's)
-    return lambda a, b: _selected(a, b)  # type: ignore[call-arg]  # noqa: PLW0108 (numba's)
+overload(larger, strict=False)(
+    lambda _a, _b: lambda a, b: _selected(a, b)  # type: ignore[call-arg]  # noqa: PLW0108 (numba's)
+)
