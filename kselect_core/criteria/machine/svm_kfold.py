@@ -35,7 +35,7 @@ def svm_kfold_squared(problem: SvmProblem, *, k: int) -> Float[Array, " L"]:
 
 def standard_error(problem: SvmProblem, *, k: int) -> Float[Array, " L"]:
     """Standard deviation of the shares of the k folds (k − 1 in its denominator) over √k."""
-    errors: Float[Array, " L"] = np.std(problem.fold_errors(k), axis=0, ddof=1) / np.sqrt(k)
+    errors: Float[Array, " L"] = problem.fold_deviation(k) / np.sqrt(k)
     return converged_only(errors, problem.held_out_converged(k), OF_FOLDS)
 
 

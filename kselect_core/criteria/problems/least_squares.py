@@ -69,7 +69,7 @@ CERTAIN_BY_LANCZOS = 1e-5
 OF_LABELS = {"two_classes", "is_classification", "positive", "weighted_labels", "_smaller_class"}
 WITHOUT_K = {"y", "lambdas", "learner", "ridge", "seed", "stratified", "mu", "drawn_for"}
 WITHOUT_K |= OF_LABELS
-WITHOUT_K |= {"drawn_folds"}
+WITHOUT_K |= {"drawn_folds", "pairs", "drawn_pairs"}
 """What problems that differ only in their kernel matrix share."""
 
 OF_KERNEL = {"moments", "frobenius_squared", "class_means", "mmd_squared", "spectrum"}
@@ -729,13 +729,15 @@ class Problem:
 
     def _check_random_folds(self, k: int) -> None:
         """Raise if the points outside of a fold that was drawn without strata are of one class."""
-        for fold in self.folds(k):
-            kept = np.delete(self.y, fold)
-            if len(np.unique(kept)) < len(np.unique(self.y)):
+        for label in (-1.0, 1.0):
+            members = self.y == label
+            count = np.count_nonzero(members)
+            if any(np.count_nonzero(members[fold]) == count for fold in self.folds(k)):
+                if count in {0, self.n}:
+                    continue
                 raise UndefinedScoreError(
                     f"k = {k} folds that are not stratified: one holds every member of the class "
-                    f"{self.y[fold][~np.isin(self.y[fold], kept)][0]:+g}, so that no fit without "
-                    "it knows both classes"
+                    f"{label:+g}, so that no fit without it knows both classes"
                 )
 
     @property

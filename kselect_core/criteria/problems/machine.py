@@ -237,6 +237,11 @@ class SvmProblem(Problem):
         wrong = (self.held_out(k) > 0) != self.positive[:, None]
         return np.array([wrong[fold].mean(axis=0) for fold in self.folds(k)])
 
+    def fold_deviation(self, k: int) -> Float[Array, " L"]:
+        """Standard deviation of these shares (k − 1 in its denominator)."""
+        found: Float[Array, " L"] = np.std(self.fold_errors(k), axis=0, ddof=1)
+        return found
+
     def held_out_converged(self, k: int) -> Bool[Array, " L"]:
         """For which C every machine of the k folds converged."""
         known: Array = ~np.isnan(self.held_out(k)).any(axis=0)

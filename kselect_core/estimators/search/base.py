@@ -15,17 +15,19 @@ from kselect_core.criteria import (
     KernelFact,
     Problem,
     SearchedProblem,
+    SvmPairs,
     SvmProblem,
     problem_for,
 )
 from kselect_core.criteria.left_out.loo import LOO
+from kselect_core.criteria.machine.svm_kfold import SVM_KFOLD, SVM_KFOLD_SE
 from kselect_core.criteria.machine.svm_loo import SVM_LOO
 from kselect_core.criteria.problems.least_squares import FEWEST_FOLDS
 from kselect_core.errors import DataError, InvalidParameterError
 from kselect_core.estimators.search.drawn import as_sweep
 from kselect_core.estimators.search.grids import Grid, grid
 from kselect_core.estimators.search.kernels import PRECOMPUTED, KernelFunction, kernel_function
-from kselect_core.estimators.search.tables import cv_results, sweep_table
+from kselect_core.estimators.search.tables import cv_results, sweep_rows
 from kselect_core.estimators.search.values import Sample, Task, Values, best_cell, values
 from kselect_core.linalg import one_blas_thread
 from kselect_core.parameters import refuse_tensors
@@ -35,6 +37,9 @@ from kselect_core.selection.sweep.choices import why_nothing
 from kselect_core.types import Array, Float, Int
 from kselect_core.views.quick.plotted import drawn
 from kselect_core.views.view import Drawn
+
+TOGETHER = (SVM_KFOLD, SVM_KFOLD_SE)
+"""Criteria that judge all pairs of classes at once."""
 
 LATER = ("folds_", "best_estimator_")
 """What only some choices leave behind: it is gone before the next one is made."""
@@ -215,10 +220,13 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
                 known, labels, part, given.ridges, task, alone=len(targets) == 1
             )
             tasks.append(Task(template, rows))
+        by_folds = choice.criterion.left_out == "k-fold"
+        if choice.criterion in TOGETHER and tasks[0].rows is not None:
+            tasks = [Task(SvmPairs.of_pairs(tasks, KernelFact.of_sample(X)))]  # type: ignore[arg-type]  # pairs
         kernels = [kernel.with_parameters(X.shape[1], **point) for point in given.points]
         with one_blas_thread():
             self._judge(Sample(X, tasks), kernels, given, choice)
-        if choice.criterion.left_out == "k-fold" and len(tasks) == 1:
+        if by_folds and len(targets) == 1:
             every, k = np.arange(len(X)), choice.criterion.checked(dict(choice.options))["k"]
             folds = tasks[0].problem.folds(int(str(k)))
             self.folds_ = [(np.setdiff1d(every, fold), fold) for fold in folds]
@@ -244,8 +252,7 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         self.best_index_ = row * len(given.ridges) + column
         self.cv_results_ = cv_results(given, found, choice.criterion.better)
         self.best_score_ = float(self.cv_results_["mean_test_score"][self.best_index_])
-        rows = sweep_table(kernels, given, len(sample.X), self._learner, judged)
-        self._rows = {name: rows[name].tolist() for name in COLUMNS}
+        self._rows = sweep_rows(kernels, given, len(sample.X), self._learner, judged)
         self._tell_edges(given)
 
     def _best(self, sample: Sample, found: Values, choice: CriterionChoice) -> tuple[int, int]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from scipy.stats import rankdata
 
 from kselect_core.estimators.search.grids import Grid
@@ -12,7 +11,6 @@ from kselect_core.estimators.search.kernels import KernelFunction
 from kselect_core.estimators.search.values import Values
 from kselect_core.results.table import COLUMNS
 from kselect_core.selection import CriterionChoice
-from kselect_core.types import Array, Float
 
 
 def cv_results(grid: Grid, values: Values, better: str) -> dict[str, Any]:
@@ -48,49 +46,46 @@ def _masked(values: Sequence[object]) -> np.ma.MaskedArray[Any, Any]:
     return np.ma.MaskedArray(array, mask=False)
 
 
-def sweep_table(
+def sweep_rows(
     kernels: Sequence[KernelFunction],
     grid: Grid,
     n: int,
     learner: str,
     judged: Mapping[CriterionChoice, tuple[Sequence[int], Values]],
-) -> pd.DataFrame:
-    """Rows of a sweep: the criterion's own values, one row per kernel and strength.
+) -> dict[str, list[Any]]:
+    """Columns of a sweep: the criterion's own values, one row per kernel and strength.
 
     ``judged`` gives for each criterion which kernels it judged, by number, and its values.
     ``parameter`` is that of a kernel with a single numeric parameter, whose name is the
-    ``convention``.
+    ``convention``. They are lists: a table is made of them where somebody looks.
     """
-    parts = []
+    columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+    ridges, nothing = grid.ridges.tolist(), [float("nan")] * len(grid.ridges)
+    same = {
+        "dataset": "",
+        "split": 0,
+        "learner": learner,
+        "kind": "criterion",
+        "mu": ridges,
+        "lambda": (grid.ridges / n).tolist(),
+        "C": grid.strengths if grid.strength == "C" else nothing,
+    }
     for choice, (numbers, values) in judged.items():
         for number, found, reason in zip(numbers, values.found, values.reasons, strict=True):
-            parts.append(_rows(kernels[number], grid, number, choice.quantity, found, reason))
-    table = pd.concat(parts, ignore_index=True)
-    table["dataset"], table["split"], table["learner"], table["kind"] = "", 0, learner, "criterion"
-    table["lambda"] = table["mu"] / n
-    return table[list(COLUMNS)].astype(COLUMNS)
+            one = _of_kernel(kernels[number], grid, number)
+            one |= {"quantity": choice.quantity, "value": found.tolist()}
+            one["reason"] = [reason if np.isnan(value) else "" for value in found]
+            for name, given in (same | one).items():
+                columns[name] += given if isinstance(given, list) else [given] * len(ridges)
+    return columns
 
 
-def _rows(
-    kernel: KernelFunction,
-    grid: Grid,
-    number: int,
-    quantity: str,
-    found: Float[Array, " L"],
-    reason: str,
-) -> pd.DataFrame:
+def _of_kernel(kernel: KernelFunction, grid: Grid, number: int) -> dict[str, Any]:
     point = grid.points[number]
     name, value = next(iter(point.items())) if len(point) == 1 else ("", np.nan)
     number_given = isinstance(value, int | float)
-    return pd.DataFrame(
-        {
-            "kernel": kernel.label,
-            "parameter": float(value) if number_given else np.nan,
-            "convention": name,
-            "mu": grid.ridges,
-            "C": grid.strengths if grid.strength == "C" else np.nan,
-            "quantity": quantity,
-            "value": found,
-            "reason": np.where(np.isnan(found), reason, ""),
-        }
-    )
+    return {
+        "kernel": kernel.label,
+        "parameter": float(value) if number_given else float("nan"),
+        "convention": name,
+    }

@@ -6,12 +6,13 @@ that both give the same machine up to the tolerance. What is added is what a gri
 solution for one C starts the next one, and a point is removed from a solution, not trained without.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, no_type_check
 
 import numpy as np
 
 from kselect_core.linalg.machine.compiled import compiled
+from kselect_core.linalg.machine.lanes import larger
 from kselect_core.types import Array, Bool, Float, Int
 
 TOLERANCE = 1e-4
@@ -34,6 +35,12 @@ LEFT_OUT_SHARE = 10
 
 FLAT = 1e-12
 """Curvature in place of 0 or less, as in libsvm: duplicates, indefinite matrices."""
+
+OVERSHOT = 0.95
+"""Share of the variables at bounds that a larger C would take past their margins: then all stop.
+
+Where fewer would pass, those at bounds stay there, which SMO is quicker from.
+"""
 
 BARELY = 1e-10
 """A variable this near to its bound, in units of C, does not set the offset.
@@ -83,6 +90,14 @@ class HeldOut(NamedTuple):
     converged: Bool[Array, " L"]
 
 
+class PairOfClasses(NamedTuple):
+    """Points of two classes among all, their labels ±1 (as `fixed` has them), and their folds."""
+
+    rows: Int[Array, " m"]
+    y: Float[Array, " m"]
+    fold: Int[Array, " m"]
+
+
 class Changes(NamedTuple):
     """Which predictions change when a point leaves a block, for every C."""
 
@@ -108,7 +123,7 @@ def machines(
     Cost: about 1 µs per step and 400 points; a few n steps per C.
     """
     order, inverse = _ascending(C)
-    beta, b, f, steps, done = _path(_gram(K), _fixed(y), C[order], _rule(y, tolerance, most_steps))
+    beta, b, f, steps, done = _path(_gram(K), fixed(y), C[order], _rule(y, tolerance, most_steps))
     return Machines(beta[inverse], b[inverse], f[inverse], steps[inverse], done[inverse])
 
 
@@ -126,14 +141,35 @@ def held_out_decisions(
     Every point must lie in one fold. Cost: one path per fold.
     """
     order, inverse = _ascending(C)
-    fold = np.empty(len(y), dtype=np.int64)
-    for number, members in enumerate(folds):
-        fold[members] = number
-    f, steps, done = _fold_paths(
-        _gram(K), _fixed(y), C[order], fold, _rule(y, tolerance, most_steps)
-    )
+    rule = _rule(y, tolerance, most_steps)
+    f, steps, done = _fold_paths(_gram(K), fixed(y), C[order], fold_numbers(folds), rule)
     machines_made = np.full(len(C), len(folds))
     return HeldOut(f[inverse], steps[inverse], machines_made, done[inverse])
+
+
+def held_out_of_pairs(
+    K: Float[Array, "n n"],
+    C: Float[Array, " L"],
+    pairs: Sequence[PairOfClasses],
+    *,
+    tolerance: float = TOLERANCE,
+) -> Iterator[HeldOut]:
+    """`held_out_decisions` of each pair, at its points, on one kernel matrix of all."""
+    order, inverse = _ascending(C)
+    ascending = C[order]
+    for rows, y, fold in pairs:
+        part = _gram(K[rows[:, None], rows])
+        f, steps, done = _fold_paths(part, y, ascending, fold, _rule(y, tolerance, None))
+        machines_made = np.full(len(C), fold.max() + 1)
+        yield HeldOut(f[inverse], steps[inverse], machines_made, done[inverse])
+
+
+def fold_numbers(folds: Sequence[Array]) -> Int[Array, " n"]:
+    """Number of the fold of every point."""
+    fold = np.empty(sum(map(len, folds)), dtype=np.int64)
+    for number, members in enumerate(folds):
+        fold[members] = number
+    return fold
 
 
 def leave_one_out_decisions(
@@ -155,7 +191,7 @@ def leave_one_out_decisions(
     """
     order, inverse = _ascending(C)
     f, steps, retrained, done = _leave_one_out(
-        _gram(K), _fixed(y), C[order], _rule(y, tolerance, most_steps), certified
+        _gram(K), fixed(y), C[order], _rule(y, tolerance, most_steps), certified
     )
     return HeldOut(f[inverse], steps[inverse], retrained[inverse], done[inverse])
 
@@ -232,7 +268,7 @@ def _gram(K: Array) -> "_Gram":
     return _Gram(fixed, np.diagonal(K).copy())
 
 
-def _fixed(y: Array) -> Array:
+def fixed(y: Float[Array, " n"]) -> Float[Array, " n"]:
     """Labels as the loops take them."""
     fixed = np.ascontiguousarray(y, dtype=np.float64).view()
     fixed.flags.writeable = False
@@ -293,58 +329,81 @@ class _Machine(NamedTuple):
 @no_type_check
 @compiled
 def _smo(gram: _Gram, machine: _Machine, rule: _Rule) -> tuple[int, bool]:
-    """Take steps until the optimality conditions hold; how many, and whether they do."""
+    """Take steps until the optimality conditions hold; how many, and whether they do.
+
+    Each loop over the points is one that the compiler takes eight points at a time for.
+    """
     K, diagonal = gram
     low, high, beta, residual = machine
-    i = _highest(machine)
+    worth = np.empty(beta.size)
     for step in range(rule.most):
-        if i < 0:
+        largest = _growing(machine, worth)
+        if largest == -np.inf:
             return step, True
-        j, smallest = _partner(K[i], diagonal, machine, i)
-        if j < 0 or residual[i] - smallest < rule.tolerance:
+        i = _first(worth, largest)
+        gain, apart = _shrinking(K[i], diagonal, machine, i, worth)
+        if gain == 0.0 or apart < rule.tolerance:
             return step, True
+        j = _first(worth, gain)
         curvature = max(diagonal[i] + diagonal[j] - 2.0 * K[i, j], FLAT)
         up, down = high[i] - beta[i], beta[j] - low[j]
         move = min((residual[i] - residual[j]) / curvature, up, down)
         beta[i] = high[i] if move == up else beta[i] + move
         beta[j] = low[j] if move == down else beta[j] - move
-        grown, shrunk = K[i], K[j]
-        i, largest = -1, -np.inf
-        for t in range(beta.size):  # the update, and `_highest` on the way
-            residual[t] -= move * (grown[t] - shrunk[t])
-            if residual[t] > largest and beta[t] < high[t]:
-                i, largest = t, residual[t]
+        _moved(residual, K[i], K[j], move)
     return rule.most, False
 
 
 @no_type_check
 @compiled
-def _highest(machine: _Machine) -> int:
-    """Variable with the largest residual among those that can grow; −1 if none can."""
+def _growing(machine: _Machine, worth: Array) -> float:
+    """Residuals of the variables that can grow, −∞ for the others, and the largest of them."""
     _, high, beta, residual = machine
-    i, largest = -1, -np.inf
+    largest = -np.inf
     for t in range(beta.size):
-        if beta[t] < high[t] and residual[t] > largest:
-            i, largest = t, residual[t]
-    return i
+        value = residual[t] if beta[t] < high[t] else -np.inf
+        worth[t] = value
+        largest = larger(largest, value)
+    return largest
 
 
 @no_type_check
 @compiled
-def _partner(row: Array, diagonal: Array, machine: _Machine, i: int) -> tuple[int, float]:
-    """Variable that gains most when it shrinks while i grows, and the smallest residual."""
+def _shrinking(
+    row: Array, diagonal: Array, machine: _Machine, i: int, worth: Array
+) -> tuple[float, float]:
+    """Gains of the variables that can shrink while i grows, 0 for the others; the largest gain.
+
+    With it how far apart residuals are, at most.
+    """
     low, _, beta, residual = machine
     largest, own = residual[i], diagonal[i]
-    j, gain, smallest = -1, 0.0, np.inf
+    gain, apart = 0.0, 0.0
     for t in range(beta.size):
-        if beta[t] > low[t]:
-            smallest = min(smallest, residual[t])
-            difference = largest - residual[t]
-            if difference > 0:
-                curvature = max(own + diagonal[t] - 2.0 * row[t], FLAT)
-                if difference * difference > gain * curvature:
-                    j, gain = t, difference * difference / curvature
-    return j, smallest
+        difference = larger(largest - residual[t], 0.0) if beta[t] > low[t] else 0.0
+        value = difference * difference / larger(own + diagonal[t] - 2.0 * row[t], FLAT)
+        worth[t] = value
+        gain = larger(gain, value)
+        apart = larger(apart, difference)
+    return gain, apart
+
+
+@no_type_check
+@compiled
+def _first(worth: Array, value: float) -> int:
+    """Place of the first entry that equals the value."""
+    place = worth.size
+    for t in range(worth.size):
+        place = min(place, t if worth[t] == value else worth.size)
+    return place
+
+
+@no_type_check
+@compiled
+def _moved(residual: Array, grown: Array, shrunk: Array, move: float) -> None:
+    """Residuals after a step."""
+    for t in range(residual.size):
+        residual[t] -= move * (grown[t] - shrunk[t])
 
 
 @no_type_check
@@ -417,13 +476,82 @@ def _raised(y: Array, C: float, previous: float, machine: _Machine) -> None:
     held = False
     for t in range(y.size):
         held |= beta[t] != 0.0 and (beta[t] == low[t] or beta[t] == high[t])
-    ratio = C / previous if held else 1.0
+    whole = C / previous if held else 1.0
+    ratio = _least(y, whole, machine) if held else 1.0
     for t in range(y.size):
-        full = beta[t] != 0.0 and (beta[t] == low[t] or beta[t] == high[t])
+        bounded = beta[t] != 0.0 and (beta[t] == low[t] or beta[t] == high[t])
         residual[t] = y[t] - ratio * (y[t] - residual[t])
         low[t], high[t] = (0.0, C) if y[t] > 0 else (-C, 0.0)
         bound = C if y[t] > 0 else -C
+        full = bounded and ratio == whole
         beta[t] = bound if full else min(max(ratio * beta[t], low[t]), high[t])
+
+
+@no_type_check
+@compiled
+def _least(y: Array, ratio: float, machine: _Machine) -> float:
+    """Ratio to grow by: as asked, or less where nearly all variables at bounds would overshoot.
+
+    Then it is where the objective is best along the way: on a matrix near the identity, where each
+    point has a margin of its own, this is the solution.
+    """
+    low, high, beta, residual = machine
+    bounded, beyond, along, bend = 0, 0, 0.0, 0.0
+    for t in range(y.size):
+        f = y[t] - residual[t]
+        along += y[t] * beta[t]
+        bend += beta[t] * f
+        if beta[t] != 0.0 and (beta[t] == low[t] or beta[t] == high[t]):
+            bounded += 1
+            beyond += ratio * y[t] * f > 1.0
+    if along < ratio * bend and beyond >= OVERSHOT * bounded:
+        return max(along / bend, 1.0)
+    return ratio
+
+
+@no_type_check
+@compiled
+def _begun(gram: _Gram, y: Array, machine: _Machine) -> None:
+    """Start of the first machine of a path: every point of a class in equal parts.
+
+    As far as the box allows and the objective falls. The machine is 0 before, and its box is set.
+    """
+    low, high, beta, residual = machine
+    size = _alike(machine)
+    f = np.zeros(y.size)
+    for t in range(y.size):
+        row, part = gram.K[t], beta[t]
+        if part != 0.0:
+            for s in range(y.size):
+                f[s] += part * row[s]
+    bend = 0.0
+    for t in range(y.size):
+        bend += beta[t] * f[t]
+    if bend > 0.0:
+        size = min(size, 2.0 / bend)  # Σ yβ is 2
+    for t in range(y.size):
+        beta[t] = min(max(size * beta[t], low[t]), high[t])
+        residual[t] = y[t] - size * f[t]
+
+
+@no_type_check
+@compiled
+def _alike(machine: _Machine) -> float:
+    """Set β of each class to equal parts of ±1, and return what the box allows; 0 of one class."""
+    low, high, beta, _ = machine
+    plus, minus, room = 0, 0, 0.0
+    for t in range(beta.size):
+        plus += high[t] > 0.0
+        minus += low[t] < 0.0
+        room = max(room, high[t] - low[t])
+    if plus == 0 or minus == 0:
+        return 0.0
+    for t in range(beta.size):
+        if high[t] > 0.0:
+            beta[t] = 1.0 / plus
+        elif low[t] < 0.0:
+            beta[t] = -1.0 / minus
+    return room * min(plus, minus)
 
 
 @no_type_check
@@ -558,6 +686,8 @@ def _path(gram: _Gram, y: Array, C: Array, rule: _Rule) -> tuple[Array, ...]:
     machine = _fresh(y)
     for c in range(L):
         _raised(y, C[c], C[c - 1] if c > 0 else 0.0, machine)
+        if c == 0:
+            _begun(gram, y, machine)
         steps[c], done[c] = _smo(gram, machine, rule)
         b[c] = _offset(machine)
         betas[c] = machine.beta
@@ -581,6 +711,8 @@ def _fold_paths(gram: _Gram, y: Array, C: Array, fold: Array, rule: _Rule) -> tu
             _raised(y, C[c], C[c - 1] if c > 0 else 0.0, machine)
             for t in members:
                 machine.low[t] = machine.high[t] = machine.beta[t] = 0.0
+            if c == 0:
+                _begun(gram, y, machine)
             made, ended = _smo(gram, machine, rule)
             steps[c] += made
             if not ended:
@@ -606,6 +738,8 @@ def _leave_one_out(
     machine = _fresh(y)
     for c in range(L):
         _raised(y, C[c], C[c - 1] if c > 0 else 0.0, machine)
+        if c == 0:
+            _begun(gram, y, machine)
         steps[c], done[c] = _smo(gram, machine, rule)
         b = _offset(machine)
         low, high, beta, residual = machine

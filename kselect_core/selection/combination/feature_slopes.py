@@ -42,7 +42,7 @@ class RidgeSlope(NamedTuple):
 def gml_of(K: Float[Array, "n n"], y: Float[Array, " n"], lam: float) -> RidgeSlope:
     """Log GML at μ = nλ; the slope by K is C⁻¹/n − ααᵀ/yᵀα."""
     n, mu = len(y), lam * len(y)
-    lower, volume = lower_inverse(_with_ridge(K, mu))
+    lower, volume = lower_inverse(_with_ridge(K, mu), overwrite=True)
     alpha = _applied(lower, y)
     quadratic = float(y @ alpha)
     if quadratic <= 0:
@@ -55,7 +55,7 @@ def gml_of(K: Float[Array, "n n"], y: Float[Array, " n"], lam: float) -> RidgeSl
 def lml_of(K: Float[Array, "n n"], y: Float[Array, " n"], lam: float) -> RidgeSlope:
     """−log density of the labels per point at μ = nλ; the slope by K is (C⁻¹ − ααᵀ)/2n."""
     n, mu = len(y), lam * len(y)
-    lower, volume = lower_inverse(_with_ridge(K, mu))
+    lower, volume = lower_inverse(_with_ridge(K, mu), overwrite=True)
     alpha = _applied(lower, y)
     lower /= 2 * n
     value = 0.5 * (float(y @ alpha) + volume) / n + 0.5 * float(np.log(2 * np.pi))
@@ -109,10 +109,21 @@ def kernel_of(
 ) -> Float[Array, "n m"]:
     """Kernel exp(−Σ_f γ_f (x_f − z_f)²) between the rows of X and of Z (None: X)."""
     root = np.sqrt(gamma)
-    K = squared_distances(X * root, None if Z is None else Z * root)
-    np.negative(K, out=K)
+    if Z is None:
+        K = _nearness((X - X.mean(axis=0)) * (np.sqrt(2.0) * root))
+    else:
+        K = -squared_distances(X * root, Z * root)
     np.exp(K, out=K)
     return K
+
+
+def _nearness(P: Float[Array, "n d"]) -> Float[Array, "n n"]:
+    """−‖pᵢ − pⱼ‖²/2, exactly symmetric and at most 0; what is rounding beside 1 stays in it."""
+    near: Float[Array, "n n"] = P @ P.T
+    own = 0.5 * np.diagonal(near)
+    near -= np.add.outer(own, own)
+    np.minimum(near, 0.0, out=near)
+    return near
 
 
 def at_widths(

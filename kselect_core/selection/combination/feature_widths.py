@@ -172,8 +172,8 @@ def _parts(n: int, share: float, seed: int) -> tuple[Array, Array]:
 
 
 def _median(X: Float[Array, "n d"]) -> float:
-    distances = squared_distances(X)[np.triu_indices(len(X), 1)]
-    apart = distances[distances > 0]
+    distances = squared_distances(X)
+    apart = distances[np.tri(len(X), k=-1, dtype=bool) & (distances > 0)]
     return float(np.median(apart)) if len(apart) else 1.0
 
 

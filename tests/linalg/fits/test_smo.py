@@ -19,6 +19,7 @@ from kselect_core.linalg.fits.smo import (
 
 C = np.array([10.0, 0.01, 1.0, 100.0])  # not in order
 TIGHT = 1e-9
+FOLDS = [np.arange(40).reshape(20, 2)[q::5].ravel() for q in range(5)]
 SINGLE = 2e-7  # libsvm keeps kernel values in single precision: Σ|β| times that in f
 
 
@@ -100,6 +101,22 @@ def test_held_out_points_are_judged_by_machines_that_never_saw_them(case):
             assert_allclose(
                 found.f[row, fold], libsvm_without(K, y, cost, fold), **near(cost, size[row])
             )
+
+
+@pytest.mark.parametrize("machine", [machines, lambda *given: held_out_decisions(*given, FOLDS)])
+def test_where_each_point_has_a_margin_of_its_own_every_start_is_the_solution(machine):
+    y = np.tile([1.0, -1.0], 20)
+    found = machine(np.eye(40), y, np.array([0.01, 0.4, 3.0, 50.0]))
+    assert found.converged.all()
+    assert_array_equal(found.steps, 0)
+
+
+def test_a_larger_cost_goes_on_from_the_bounds_where_few_points_would_pass_their_margin():
+    X, y = sample(200, noise=0.8)
+    K, grid = gaussian(X, X, 0.1), np.logspace(-2, 1, 4)
+    fewer = machines(K, y, grid).steps[1:]
+    alone = [machines(K, y, np.array([cost])).steps[0] for cost in grid[1:]]
+    assert (fewer < alone).all()
 
 
 def test_removing_a_point_gives_the_machine_of_the_others(case):
@@ -322,24 +339,26 @@ def test_the_order_of_the_grid_does_not_matter_and_every_run_gives_the_same_bits
     assert_array_equal(one.f, machines(K, y, C).f)
 
 
+def every_loop(module):
+    """Results of all loops of a module."""
+    X, y = sample(14, noise=0.2)
+    K, folds = gaussian(X, X), [np.arange(14)[q::3] for q in range(3)]
+    found = [module.machines(K, sign * np.ones(14), C) for sign in (1, -1)]
+    found += [module.machines(K, y, C, most_steps=5), module.machines(K, y, C)]
+    found += [module.held_out_decisions(K, y, C, folds), module.leave_one_out_decisions(K, y, C)]
+    X, y = sample(36, noise=0.2)
+    return found, module.prediction_changes(gaussian(X, X), y, C)
+
+
 def test_the_loops_do_the_same_where_they_are_not_compiled(monkeypatch):
+    here, changes = every_loop(smo)
     monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
     spec = importlib.util.spec_from_file_location("plain_smo", smo.__file__)
     plain = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(plain)
-    X, y = sample(14, noise=0.2)
-    K, folds = gaussian(X, X), [np.arange(14)[q::3] for q in range(3)]
-    for there, here in (
-        (plain.machines(K, np.ones(14), C), machines(K, np.ones(14), C)),
-        (plain.machines(K, -np.ones(14), C), machines(K, -np.ones(14), C)),
-        (plain.machines(K, y, C, most_steps=5), machines(K, y, C, most_steps=5)),
-        (plain.machines(K, y, C), machines(K, y, C)),
-        (plain.held_out_decisions(K, y, C, folds), held_out_decisions(K, y, C, folds)),
-        (plain.leave_one_out_decisions(K, y, C), leave_one_out_decisions(K, y, C)),
-    ):
-        assert_allclose(there.f, here.f, rtol=1e-9, atol=1e-9)
-        assert_array_equal(there.steps, here.steps)
-    X, y = sample(36, noise=0.2)
-    there, here = (m.prediction_changes(gaussian(X, X), y, C) for m in (plain, smo))
-    assert_array_equal(there.changed, here.changed)
-    assert_array_equal(there.steps, here.steps)
+    there, plain_changes = every_loop(plain)
+    for one, other in zip(there, here, strict=True):
+        assert_allclose(one.f, other.f, rtol=1e-9, atol=1e-9)
+        assert_array_equal(one.steps, other.steps)
+    assert_array_equal(plain_changes.changed, changes.changed)
+    assert_array_equal(plain_changes.steps, changes.steps)
