@@ -60,7 +60,10 @@ def by_the_sweep(config, dataset, at):
 
 def line_alone(taken):
     """Model that the program makes, carried out as text."""
-    names = {"X": taken.X, "y": taken.y, "X_all": taken.scaled_on}
+    y = taken.y
+    if taken.of_signs:
+        y = np.array(taken.classes)[(y > 0).astype(int)]
+    names = {"X": taken.X, "y": y, "X_all": taken.scaled_on}
     exec(taken.program, names)  # noqa: S102 (our own text is what is tested)
     return names["model"]
 
@@ -116,7 +119,7 @@ def test_machines_decide_as_the_sweep_did(kernel):
     assert_allclose(taken.fitted.decision_function(X_test), f, **close)
     names = np.array(dataset.class_names)[(f > 0).astype(int)]
     assert_array_equal(line_alone(taken).predict(X_test), names)
-    assert taken.meaning == "It predicts one of no, yes."
+    assert taken.meaning == "It predicts one of 'no', 'yes'."
 
 
 @pytest.mark.parametrize("learner", ["krr", "lssvm"])
