@@ -20,7 +20,7 @@ from kselect_core.kernels import KERNELS, PRECOMPUTED
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.config import LANDMARKS
 from kselect_core.selection.config.pairs import ONE_VS_ONE
-from kselect_core.selection.places.cursor import Cursor, cursor_of, family_of
+from kselect_core.selection.places.cursor import Cursor, cursor_of, family_of, of_sweep
 from kselect_core.selection.sweep.engines import engine_for
 from kselect_core.selection.sweep.prepared import of_pair
 from kselect_core.selection.sweep.setup import Setup
@@ -175,7 +175,8 @@ def take_along(
     dataset : Dataset
         Its data.
     at : Cursor, dict or Series
-        Which model: ``Cursor(split, kernel, parameter, lam)``, or a row of `choices`.
+        Which model: ``views.Cursor(split, kernel, parameter, lam)``, or a row of `choices` with
+        split, kernel, parameter and lambda; λ need not be of the grid.
 
     Returns
     -------
@@ -188,6 +189,8 @@ def take_along(
     ------
     KselectError
         Where scikit-learn has no such kernel or learner, with what can be done.
+    InvalidParameterError
+        For a place that no sweep has.
 
     Examples
     --------
@@ -200,7 +203,7 @@ def take_along(
     >>> taken.fitted.predict([[0.0, 1.0]]).round(1)
     array([1.])
     """
-    at = cursor_of("Take along", at)
+    at = of_sweep("Take along", config, cursor_of("Take along", at))
     setup = Setup.of(config, dataset)
     whole, named, source = setup.dataset, dataset.class_names, Source(setup, at)
     rows = setup.rows(at.split).train
