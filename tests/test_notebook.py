@@ -71,11 +71,14 @@ def test_what_stands_in_a_cell_is_a_line():
 
 def test_a_place_is_a_row_of_the_choices():
     config, data = SweepConfig(dataset="moons", criteria=("loo",)), load_dataset("moons")
-    for other in ("loo", {"split": 0}, None):
-        with pytest.raises(InvalidParameterError, match=r"a Cursor, or a row of choices \(\.iloc"):
+    for other in ("loo", None):
+        with pytest.raises(InvalidParameterError, match=r"a views\.Cursor, or a row of choices \("):
             refine(config, data, other)
         with pytest.raises(InvalidParameterError, match="Take along: at must be"):
             take_along(config, data, other)
+    row = {"split": 0, "kernel": "gaussian", "parameter": 1.0, "lam": 0.1}
+    with pytest.raises(InvalidParameterError, match="lambda is missing, got"):
+        take_along(config, data, row)
 
 
 def test_a_data_set_counts_its_classes():

@@ -30,11 +30,20 @@ BEYOND: dict[str, str] = {
 
 
 def check(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the table itself if it has the schema of a sweep, else say what is missing."""
+    """Return the table if it has the schema of a sweep, else say what is missing.
+
+    A file of texts has nothing in place of an empty one: these come back.
+    """
     missing = [name for name in COLUMNS if name not in table.columns]
     if missing:
         raise DataError(f"This is not a sweep table: column {', '.join(missing)} is missing.")
-    return table
+    return _with_texts(table)
+
+
+def _with_texts(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the same with empty texts where a file that was read has nothing in their place."""
+    lost = [name for name, kind in COLUMNS.items() if kind == "str" and table[name].hasnans]
+    return table.assign(**{name: table[name].astype("str").fillna("") for name in lost})
 
 
 def empty() -> pd.DataFrame:

@@ -17,7 +17,7 @@ from kselect_core.plotting.maps.scale import Shades
 from kselect_core.plotting.maps.values import GridValues, Lowest, grid_values, lowest
 from kselect_core.selection.combination.refine import Refined, refine
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.config.measures import ERROR, MEASURES, measured_by, said
+from kselect_core.selection.config.measures import ERROR, MEASURES, measured_by, of_table, said
 from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
 from kselect_core.selection.sweep.choices import choices, part
 from kselect_core.selection.sweep.run import run_sweep
@@ -69,8 +69,9 @@ class SweepAt:
         *,
         measure: str = ERROR,
     ) -> "SweepAt":
-        """Place of a table that `run_sweep` gave: nothing is computed again."""
+        """Place of a table that `run_sweep` or `measured_by` gave: nothing is computed again."""
         table = measured_by(table, measure)
+        measure = of_table(table)
         return cls(config, dataset, None, Swept(table, choices(table, config)), measure)
 
     def __repr__(self) -> str:

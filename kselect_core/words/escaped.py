@@ -29,6 +29,9 @@ LATEX = {sign: f"\\{sign}" for sign in "{}$&#_%"} | {
     "σ": r"$\sigma$",
     "γ": r"$\gamma$",
     "η": r"$\eta$",
+    "α": r"$\alpha$",
+    "ξ": r"$\xi$",
+    "ℓ": r"$\ell$",
 }
 
 

@@ -14,6 +14,7 @@ from kselect_ui.server.shelf import kept
 from kselect_ui.sweep import cursor
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
+from kselect_ui.sweep.handed import taken
 
 
 def draw(
@@ -52,16 +53,14 @@ def draw(
 
 def _model(sweep: Sweep, answer: Recommendation) -> None:
     """Draw the line of scikit-learn that makes the recommended model, or why there is none."""
-    from kselect_core.estimators.taken import take_along  # noqa: PLC0415 (a second of imports)
-
     try:
-        at = Cursor(0, answer.kernel, answer.parameter, answer.lam)
-        line = take_along(sweep.lens, sweeps.data(sweep.digest), at).line
+        told = taken.told(sweep.digest, Cursor(0, answer.kernel, answer.parameter, answer.lam))
     except KselectError as error:
         st.caption(plain(error, limit=400))
         return
     st.caption("As a scikit-learn model; its program and file: *Show it*, *Model* under *Share*.")
-    st.code(line, language="python", wrap_lines=True)
+    st.code(told.shown, language="python", wrap_lines=True)
+    st.caption(plain(told.meaning, limit=700))
 
 
 def _point(answer: Recommendation) -> dict[str, object]:

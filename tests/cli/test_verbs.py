@@ -73,6 +73,8 @@ def test_what_is_recommended_is_a_line_of_scikit_learn(kselect, kselect_json, co
     (line,) = (row for row in text.splitlines() if row.startswith("In scikit-learn: "))
     found = kselect_json("sweep", config)["recommended"]
     assert found["scikit_learn"] == line.removeprefix("In scikit-learn: ")
+    assert found["meaning"] in text
+    assert found["meaning"].startswith("Fitted on −1 and +1")
     alpha = SweepConfig.from_toml(CONFIG).lambdas[0] * 398
     gamma = 1 / (2 * found["parameter"])
     assert f"KernelRidge(alpha={alpha:g}" in line
@@ -80,6 +82,14 @@ def test_what_is_recommended_is_a_line_of_scikit_learn(kselect, kselect_json, co
     config.write_text(CONFIG.replace('"wdbc"', '"wine"'), "utf-8")
     assert "In scikit-learn: none. wine has 3 classes" in kselect("sweep", config).stdout
     assert kselect_json("sweep", config)["recommended"]["scikit_learn"] is None
+
+
+def test_of_a_pair_of_classes_the_whole_program_is_shown(kselect, config):
+    config.write_text(
+        CONFIG.replace('"wdbc"', '"wine"') + 'pair = ["class_1", "class_2"]\n', "utf-8"
+    )
+    text = kselect("sweep", config).stdout
+    assert "model[:-1].fit(X_all)  # scaled on the training part with all classes" in text
 
 
 def test_a_sweep_keeps_its_choices_as_a_table_for_a_paper(kselect, config, tmp_path):

@@ -60,7 +60,10 @@ def by_the_sweep(config, dataset, at):
 
 def line_alone(taken):
     """Model that the program makes, carried out as text."""
-    names = {"X": taken.X, "y": taken.y, "X_all": taken.scaled_on}
+    y = taken.y
+    if taken.of_signs:
+        y = np.array(taken.classes)[(y > 0).astype(int)]
+    names = {"X": taken.X, "y": y, "X_all": taken.scaled_on}
     exec(taken.program, names)  # noqa: S102 (our own text is what is tested)
     return names["model"]
 
@@ -116,7 +119,7 @@ def test_machines_decide_as_the_sweep_did(kernel):
     assert_allclose(taken.fitted.decision_function(X_test), f, **close)
     names = np.array(dataset.class_names)[(f > 0).astype(int)]
     assert_array_equal(line_alone(taken).predict(X_test), names)
-    assert taken.meaning == "It predicts one of no, yes."
+    assert taken.meaning == "It predicts one of 'no', 'yes'."
 
 
 @pytest.mark.parametrize("learner", ["krr", "lssvm"])
@@ -349,3 +352,27 @@ def test_one_width_in_every_convention():
 def test_a_strength_is_given_once(given):
     with pytest.raises(InvalidParameterError):
         strength(10, **given)
+
+
+@pytest.mark.parametrize("lam", [-0.01, 0.0, np.inf, np.nan, "0.1"])
+def test_a_strength_that_no_fit_has_is_refused(lam):
+    for learner in ("krr", "svm"):
+        config = SweepConfig(dataset="moons", learner=learner, candidates=(Candidates("gaussian"),))
+        with pytest.raises(InvalidParameterError, match="λ must be a finite number greater than 0"):
+            take_along(config, load_dataset("moons"), Cursor(0, "gaussian", 1.0, lam))
+
+
+@pytest.mark.parametrize("split", [2, -1, 0.5, "0", True])
+def test_a_split_that_no_sweep_has_is_refused(split):
+    config = SweepConfig(dataset="moons", repeats=2)
+    row = {"split": split, "kernel": "gaussian", "parameter": 1.0, "lambda": 0.1}
+    places = [Cursor(*row.values())] + [row] * (split is not True)
+    for at in places:
+        with pytest.raises(InvalidParameterError, match="number of the split must be a whole"):
+            take_along(config, load_dataset("moons"), at)
+
+
+def test_a_cost_in_place_of_lambda_is_told():
+    config = SweepConfig(dataset="moons", learner="svm", C=(100.0,), candidates=("gaussian",))
+    with pytest.raises(InvalidParameterError, match=r"which is 0\.005 for C = 100"):
+        take_along(config, load_dataset("moons"), Cursor(0, "gaussian", 1.0, 100.0))

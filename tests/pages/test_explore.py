@@ -248,6 +248,7 @@ def test_beside_the_answer_stands_the_line_of_scikit_learn_when_it_is_asked_for(
     well(at.run())
     answer = next(code.value for code in at.code if code.value.startswith("Recommended:"))
     (line,) = [code.value for code in at.code if "KernelRidge" in code.value]
+    assert any("it predicts the value of the fit" in caption.value for caption in at.caption)
     assert "τ = 2⁻¹, λ = 0.001" in answer
     assert line == (
         "make_pipeline(StandardScaler(), KernelRidge(alpha=0.21, gamma=1.0, kernel='rbf'))"

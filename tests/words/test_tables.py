@@ -3,9 +3,12 @@
 import pytest
 
 from kselect_core import SweepConfig, run_sweep
+from kselect_core.criteria import CRITERIA
+from kselect_core.kernels import CONVENTIONS
 from kselect_core.selection import Candidates, choices
 from kselect_core.selection.terms.judgement import at_fixed
 from kselect_core.words.escaped import latex, markdown
+from kselect_core.words.labels import quantity_text
 from kselect_core.words.tables import caption, sweep_latex, sweep_markdown
 from kselect_core.words.verdicts import verdicts
 
@@ -65,3 +68,13 @@ def test_latex_sets_text_letter_by_letter(text, typeset):
 
 def test_markdown_shows_text_letter_by_letter():
     assert markdown("*a* | b\nc") == r"\*a\* \| b c"
+
+
+@pytest.mark.parametrize("key", CRITERIA)
+def test_the_names_of_criteria_leave_as_what_latex_knows(key):
+    latex(CRITERIA[key].label + quantity_text(key)).encode("latin-1")
+
+
+@pytest.mark.parametrize("key", CONVENTIONS)
+def test_the_signs_of_parameters_leave_as_what_latex_knows(key):
+    latex(CONVENTIONS[key].symbol).encode("latin-1")

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import isnan
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import pandas as pd
@@ -316,10 +317,7 @@ def _report(  # noqa: PLR0913 (the options)
     if json_:
         facts = {"digest": asked.digest(), "dataset": dataset.name, "data": dataset.digest}
         facts |= {"measured_by": measure}
-        recommended = answer and {
-            **answer._asdict(),
-            "scikit_learn": _model(answer, asked, dataset)[0] or None,
-        }
+        recommended = answer and {**answer._asdict(), **_model(answer, asked, dataset)._asdict()}
         picks = {
             "choices": chosen.to_dict("records"),
             "recommended": recommended,
@@ -464,24 +462,36 @@ def _told(verdict: Verdict, joint: pd.DataFrame, matrices: Mapping[float, str]) 
     return ", ".join(f"{name} ({count} of {counts.sum()})" for name, count in counts.items())
 
 
-def _model(answer: Recommendation, asked: SweepConfig, dataset: Dataset) -> tuple[str, str]:
-    """Line of scikit-learn for what is recommended, or nothing and why there is none."""
+class _Model(NamedTuple):
+    """Least of Python that makes a model, or nothing; what it predicts, or why there is none."""
+
+    scikit_learn: str | None
+    meaning: str
+
+
+def _model(answer: Recommendation, asked: SweepConfig, dataset: Dataset) -> _Model:
+    """What is recommended as a model of scikit-learn."""
     from kselect_core.estimators import take_along  # noqa: PLC0415 (a second of imports)
 
     try:
         at = Cursor(0, answer.kernel, answer.parameter, answer.lam)
-        return take_along(asked, dataset, at).line, ""
+        taken = take_along(asked, dataset, at)
     except KselectError as error:
-        return "", str(error)
+        return _Model(None, str(error))
+    return _Model(taken.shown, taken.meaning)
 
 
 def _recommended(answer: Recommendation | None, asked: SweepConfig, dataset: Dataset) -> str:
     """The recommendation with its reason, and its line of scikit-learn."""
     if answer is None:
         return NOTHING
-    line, reason = _model(answer, asked, dataset)
+    model = _model(answer, asked, dataset)
     what = recommended_text(asked, answer, dataset.task)
     which = matrix_at(dataset, answer.parameter)
     what = " · ".join(part for part in (what, which) if part)
     text = f"Recommended: {what}\n{because(asked, answer)}"
-    return f"{text}\nIn scikit-learn: {line or f'none. {reason}'}"
+    if model.scikit_learn is None:
+        return f"{text}\nIn scikit-learn: none. {model.meaning}"
+    line = model.scikit_learn.strip()
+    line = f"\n{line}\n" if "\n" in line else f" {line}"
+    return f"{text}\nIn scikit-learn:{line}\n{model.meaning}"

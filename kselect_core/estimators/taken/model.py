@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +13,14 @@ import pandas as pd
 
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError
+from kselect_core.estimators.taken.decisions import Source, otherwise, points_of
+from kselect_core.estimators.taken.labels import are_numbers, signs_written
+from kselect_core.estimators.taken.written import imports_of, pipeline_written
 from kselect_core.kernels import KERNELS, PRECOMPUTED
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.config import LANDMARKS
 from kselect_core.selection.config.pairs import ONE_VS_ONE
-from kselect_core.selection.places.cursor import Cursor, cursor_of, family_of
+from kselect_core.selection.places.cursor import Cursor, cursor_of, family_of, of_sweep
 from kselect_core.selection.sweep.engines import engine_for
 from kselect_core.selection.sweep.prepared import of_pair
 from kselect_core.selection.sweep.setup import Setup
@@ -33,12 +35,14 @@ class Taken:
     """One kernel and one λ of a sweep, as a model of scikit-learn.
 
     ``estimator`` is the pipeline that is not fitted: what fills gaps, what scales, and the learner.
-    `fitted` has learnt the training part of the split, as the sweep did, and predicts the same:
+    `fitted` has learnt the training part of the split, as the sweep did, and predicts the same,
+    but where `remark` says otherwise:
     class names for the support vector machine and the least-squares SVM, the values f of the fit on
     −1 and +1 (positive means ``classes[1]``) for kernel ridge regression, numbers for a regression.
     Of Gram matrices ``X`` is the chosen one, and new points are rows of kernel values with it.
     Of one pair of several classes ``X`` and ``y`` are that pair; the sweep scaled on all classes,
-    ``scaled_on``, and so does the model.
+    ``scaled_on``, and so does the model: by `program`, not by `line` alone.
+    ``named`` are the classes as the data have them, ``source`` is the place in the sweep.
     """
 
     estimator: Any  # scikit-learn ships no types
@@ -46,41 +50,74 @@ class Taken:
     y: Array
     classes: tuple[str, ...]
     scaled_on: Array | None = None
+    named: tuple[str, ...] = ()
+    source: Source | None = None
 
     def __repr__(self) -> str:
-        return f"<Taken {self.line}, of {len(self.y)} rows>"
+        scaled = "" if self.scaled_on is None else ", scaled on all classes"
+        return f"<Taken {self.line}, of {len(self.y)} rows{scaled}>"
 
     @property
     def line(self) -> str:
         """Return the expression that makes the model, in one line of Python."""
-        names = [_written(step) for _, step in self.estimator.steps]
-        return names[0] if len(names) == 1 else f"make_pipeline({', '.join(names)})"
+        return pipeline_written(self.estimator)
+
+    @property
+    def shown(self) -> str:
+        """Least that makes this model: `line`, or `program` where more than the points scale it."""
+        return self.line if self.scaled_on is None else self.program
 
     @property
     def meaning(self) -> str:
-        """What a prediction is, in a sentence."""
+        """What a prediction is, in a sentence, and where it is not that of the sweep."""
         n = len(self.y)
-        of_matrix = f" Its input are kernel values with the {n} points that it has learnt."
+        of_matrix = f"Its input are kernel values with the {n} points that it has learnt."
         given = of_matrix if PRECOMPUTED.name in self.line else ""
+        return " ".join(part for part in (self._predicts, given, self.remark) if part)
+
+    @property
+    def _predicts(self) -> str:
         if not self.classes:
-            return f"It predicts the target.{given}"
-        if self.y.dtype.kind == "f":
-            return f"It predicts the value of the fit: above 0 means {self.classes[1]}.{given}"
-        return f"It predicts one of {', '.join(self.classes)}.{given}"
+            return "It predicts the target."
+        if self.of_signs:
+            return (
+                f"Fitted on −1 and +1, it predicts the value of the fit: above 0 means "
+                f"{self.classes[1]}."
+            )
+        texts = ", as texts" if are_numbers(self.classes) else ""
+        return f"It predicts one of {', '.join(map(repr, self.classes))}{texts}."
+
+    @property
+    def of_signs(self) -> bool:
+        """Whether two classes are fitted as −1 and +1, by a learner that predicts numbers."""
+        return bool(self.classes) and self.y.dtype.kind == "f"
+
+    @cached_property
+    def remark(self) -> str:
+        """Where the fitted model decides otherwise than the sweep, in a sentence; else empty.
+
+        Decisions on the test part are compared, on the training part where there is none.
+        """
+        return "" if self.source is None else otherwise(lambda: self.fitted, self.source)
 
     @property
     def program(self) -> str:
-        """Lines of Python that make the model and fit it; ``X`` and ``y`` are the training part."""
-        lines = {_import(part) for part in _parts(self.estimator)}
-        if len(self.estimator.steps) > 1:
-            lines.add("from sklearn.pipeline import make_pipeline")
+        """Lines of Python that make the model and fit it.
+
+        ``X`` and ``y`` are the training part as it is in the data, ``y`` with the classes as they
+        are called there.
+        """
+        lines, given = imports_of(self.estimator), []
+        if self.of_signs:
+            lines = ["import numpy as np", "", *lines]
+            given = [f"{signs_written(self.classes[1], self.named)}  # {self.classes[1]!r} is +1"]
         fit = ["model.fit(X, y)"]
         if self.scaled_on is not None:
             fit = [
                 "model[:-1].fit(X_all)  # scaled on the training part with all classes",
                 "model[-1].fit(model[:-1].transform(X), y)",
             ]
-        return "\n".join([*sorted(lines), "", f"model = {self.line}", *fit, ""])
+        return "\n".join([*lines, "", *given, f"model = {self.line}", *fit, ""])
 
     @cached_property
     def fitted(self) -> Any:  # noqa: ANN401 - scikit-learn ships no types
@@ -138,18 +175,22 @@ def take_along(
     dataset : Dataset
         Its data.
     at : Cursor, dict or Series
-        Which model: ``Cursor(split, kernel, parameter, lam)``, or a row of `choices`.
+        Which model: ``views.Cursor(split, kernel, parameter, lam)``, or a row of `choices` with
+        split, kernel, parameter and lambda; λ need not be of the grid.
 
     Returns
     -------
     Taken
         ``line`` of scikit-learn, ``program`` with its imports, ``estimator`` and ``fitted`` model,
-        and ``save`` for a file.
+        ``meaning`` of its predictions, with where they are not those of the sweep, and ``save`` for
+        a file.
 
     Raises
     ------
     KselectError
         Where scikit-learn has no such kernel or learner, with what can be done.
+    InvalidParameterError
+        For a place that no sweep has.
 
     Examples
     --------
@@ -162,9 +203,9 @@ def take_along(
     >>> taken.fitted.predict([[0.0, 1.0]]).round(1)
     array([1.])
     """
-    at = cursor_of("Take along", at)
+    at = of_sweep("Take along", config, cursor_of("Take along", at))
     setup = Setup.of(config, dataset)
-    whole = setup.dataset
+    whole, named, source = setup.dataset, dataset.class_names, Source(setup, at)
     rows = setup.rows(at.split).train
     if engine_for(config, len(rows)) == LANDMARKS:
         raise KselectError(
@@ -179,8 +220,9 @@ def take_along(
         )
     if setup.several:
         y = np.array(whole.class_names)[whole.y[rows]]
-        X = _points(config, at, whole.X[rows])
-        return Taken(_pipeline(config, whole, at, len(rows)), X, y, whole.class_names)
+        X = points_of(config, at, whole.X[rows], whole.X[rows])
+        estimator = _pipeline(config, whole, at, len(rows))
+        return Taken(estimator, X, y, whole.class_names, named=named, source=source)
     scaled_on = None
     if setup.pair is not None:
         scaled_on = whole.X[rows]
@@ -192,15 +234,8 @@ def take_along(
     estimator = _pipeline(config, known, at, len(rows))
     if len(estimator.steps) == 1:
         scaled_on = None
-    return Taken(estimator, _points(config, at, known.X[rows]), y, known.class_names, scaled_on)
-
-
-def _points(config: SweepConfig, at: Cursor, X: Array) -> Array:
-    """What the model is fitted on: features, or the chosen one of several Gram matrices."""
-    if at.kernel != PRECOMPUTED.name:
-        return X
-    family = family_of(config, at.kernel)
-    return PRECOMPUTED(X, **family.parameters(at.parameter))
+    X = points_of(config, at, known.X[rows], known.X[rows])
+    return Taken(estimator, X, y, known.class_names, scaled_on, named, source)
 
 
 def _pipeline(config: SweepConfig, dataset: Dataset, at: Cursor, n: int) -> Any:  # noqa: ANN401
@@ -259,40 +294,3 @@ def _least_squares_machine(dataset: Dataset, kernel: Mapping[str, object], mu: f
     return KernelClassifierSearch(
         kernel["kernel"], kernel_params=fixed or None, param_grid={"alpha": [mu]}
     )
-
-
-def _parts(estimator: Any) -> list[Any]:  # noqa: ANN401 - scikit-learn ships no types
-    """Steps of a pipeline, and the estimators and kernels inside them."""
-    parts = []
-    for _, step in estimator.steps:
-        inside = [value for value in step.get_params().values() if hasattr(value, "get_params")]
-        parts += [step, *inside]
-    return parts
-
-
-def _import(part: Any) -> str:  # noqa: ANN401 - scikit-learn ships no types
-    """Return the line that imports a class from where it is public."""
-    kind = type(part)
-    home = ".".join(one for one in kind.__module__.split(".") if not one.startswith("_"))
-    while home.count(".") and not home.startswith("sklearn.gaussian_process.kernels"):
-        above = home.rpartition(".")[0]
-        if not above.count(".") and not above.startswith("kselect"):
-            break
-        if not hasattr(import_module(above), kind.__name__):
-            break
-        home = above
-    home = home.replace("kselect_core.estimators", "kselect")
-    return f"from {home} import {kind.__name__}"
-
-
-def _written(value: Any) -> str:  # noqa: ANN401 - scikit-learn ships no types
-    """Return an estimator, a kernel or a value as Python writes it, with every digit."""
-    if not hasattr(value, "get_params"):
-        return repr(value)
-    usual = {name: one.default for name, one in signature(type(value)).parameters.items()}
-    given = {
-        name: _written(now)
-        for name, now in value.get_params(deep=False).items()
-        if repr(now) != repr(usual[name])
-    }
-    return f"{type(value).__name__}({', '.join(f'{name}={text}' for name, text in given.items())})"

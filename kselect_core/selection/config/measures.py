@@ -17,6 +17,9 @@ WEIGHTED = "test_weighted_error"
 """Quantities of a sweep's table: share of errors, its mean over the classes, area under the ROC;
 and where a sweep has ``class_weights``, share of the weight of the points."""
 
+MEASURED = "measure"
+"""Where a table notes what its test error is."""
+
 ROUNDED = 1e-10
 """Part of their size by which two values of a fit may differ by rounding alone."""
 
@@ -108,7 +111,8 @@ def measured_by(table: pd.DataFrame, measure: str) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        The table, with values of the measure in its rows ``test_error``; the lower, the better.
+        The table, with values of the measure in its rows ``test_error``; the lower, the better. It
+        notes the measure in ``table.attrs``, so that figures call it by its name.
 
     Raises
     ------
@@ -129,19 +133,31 @@ def measured_by(table: pd.DataFrame, measure: str) -> pd.DataFrame:
     """
     if measure not in MEASURES:
         raise UnknownNameError("measure of the test error", measure, MEASURES)
-    if measure == ERROR:
+    if measure == ERROR or measure == of_table(table):
         return table
     if measure not in measures_of(table):
         raise DataError(NOT_MEASURED.format(MEASURES[measure].label))
     column = MEASURES[measure].column
+    if of_table(table) != ERROR:
+        raise DataError(
+            f"This table is measured by the {MEASURES[of_table(table)].label} already. Give the "
+            "one that run_sweep gave."
+        )
     kept = table[table["quantity"] != COUNTED]
     rows = kept["quantity"] == column
     value = kept["value"].where(~rows, 1 - kept["value"]) if measure == "auc" else kept["value"]
-    return kept.assign(
+    made: pd.DataFrame = kept.assign(
         quantity=kept["quantity"].where(~rows, COUNTED),
         kind=kept["kind"].where(~rows, "test"),
         value=value,
     ).reset_index(drop=True)
+    made.attrs[MEASURED] = measure
+    return made
+
+
+def of_table(table: pd.DataFrame) -> str:
+    """Name of the measure that a table's test error is; `measured_by` notes it in the table."""
+    return str(table.attrs.get(MEASURED, ERROR))
 
 
 NOT_MEASURED = (

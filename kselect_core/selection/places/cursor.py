@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -15,6 +15,7 @@ from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.kernels import KERNELS, Shared
 from kselect_core.linalg import KernelRows, Signed, eigenvalues, one_blas_thread
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.grids import positive, whole
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.places.plane import Plane, plane_of
 from kselect_core.selection.sweep.items import scored
@@ -50,14 +51,35 @@ class Cursor(NamedTuple):
 
 
 def cursor_of(where: str, at: object) -> Cursor:
-    """Point of the grid that a row of `choices` names; a `Cursor` is one itself."""
-    if isinstance(at, Cursor):
-        return at
-    if not isinstance(at, Mapping | pd.Series) or not {*ROW} <= {*at.keys()}:
-        allowed = "a Cursor, or a row of choices (.iloc[0]) with split, kernel, parameter, lambda"
+    """Point of the grid that a row of `choices` names, or a `Cursor` with possible numbers."""
+    if isinstance(at, Mapping | pd.Series):
+        at = _of_row(where, at)
+    if not isinstance(at, Cursor):
+        allowed = f"a views.Cursor, or a row of choices (.iloc[0]) with {', '.join(ROW)}"
         raise InvalidParameterError(where, "at", allowed, type(at).__name__)
-    split, kernel, parameter, lam = (at[name] for name in ROW)
-    return Cursor(int(split), str(kernel), float(parameter), float(lam))
+    split = whole(where, "the number of the split", at.split, least=0)
+    return at._replace(split=split, lam=positive(where, "λ", at.lam))
+
+
+def _of_row(where: str, row: Mapping[str, Any] | pd.Series) -> Cursor:
+    if missing := [name for name in ROW if name not in row]:
+        lost = f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+        allowed = f"a row of choices (.iloc[0]) with {', '.join(ROW)}; {lost}"
+        raise InvalidParameterError(where, "at", allowed, [*row.keys()])
+    split, kernel, parameter, lam = (row[name] for name in ROW)
+    number = split if isinstance(split, str) or split != int(split) else int(split)
+    return Cursor(number, str(kernel), float(parameter), float(lam))
+
+
+def of_sweep(where: str, config: SweepConfig, at: Cursor) -> Cursor:
+    """Point itself; raises for a split that the sweep does not have, and for C in place of λ."""
+    if at.split >= config.repeats:
+        allowed = f"a whole number from 0 to {config.repeats - 1}"
+        raise InvalidParameterError(where, "the number of the split", allowed, at.split)
+    if at.lam not in config.lambdas and at.lam in config.C:
+        allowed = f"λ = 1/(2C), which is {0.5 / at.lam:g} for C = {at.lam:g}"
+        raise InvalidParameterError(where, "λ", allowed, at.lam)
+    return at
 
 
 class SpectrumView(NamedTuple):

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kselect_core.criteria import Problem
 from kselect_core.criteria.problems.least_squares import undecided
 from kselect_core.errors import KselectError
 from kselect_core.linalg import KernelRows, Signed
@@ -21,6 +22,7 @@ from kselect_core.selection.config.pairs import decided
 from kselect_core.selection.sweep.items import (
     OVERFLOW,
     Block,
+    Fits,
     Quantity,
     block,
     fits,
@@ -77,13 +79,21 @@ class Part(NamedTuple):
     training: Signed  # (n, L)
 
 
-def part_of(config: SweepConfig, ready: ClassSplit, number: int, grams: Grams) -> Part:
-    """One binary problem: its criteria, its fits, and its squared errors on its own points."""
-    pair, rows, template = ready.pairs[number], ready.rows[number], ready.problems[number]
+def fits_of(
+    ready: ClassSplit, number: int, grams: Grams, *, spectral: bool = False
+) -> tuple[Problem, Fits]:
+    """One binary problem, and its fits at all test points and, behind them, training points."""
+    rows, template = ready.rows[number], ready.problems[number]
     fact = template.kernel.of_kernel(grams.kernel, grams.parameters)
     own_rows = grams.inside.part(rows, rows)
     problem = template.with_matrix(own_rows.K, kernel=fact, logs=own_rows.logs)
-    made = fits(problem, _everybody(grams, rows), spectral=config.spectral)
+    return problem, fits(problem, _everybody(grams, rows), spectral=spectral)
+
+
+def part_of(config: SweepConfig, ready: ClassSplit, number: int, grams: Grams) -> Part:
+    """One binary problem: its criteria, its fits, and its squared errors on its own points."""
+    pair, rows = ready.pairs[number], ready.rows[number]
+    problem, made = fits_of(ready, number, grams, spectral=config.spectral)
     m = len(ready.codes_test)
     test, training = (
         Signed(made.test.f[some], made.test.sure[some]) for some in (slice(m), slice(m, None))

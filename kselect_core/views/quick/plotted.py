@@ -6,6 +6,7 @@ import pandas as pd
 
 from kselect_core.errors import UnknownNameError
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.measures import ERROR
 from kselect_core.selection.sweep.choices import first_place
 from kselect_core.views.curves import criterion_rows, regrets
 from kselect_core.views.maps import grid_map
@@ -15,19 +16,28 @@ from kselect_core.views.view import Drawn
 Kind = Literal["curves", "map", "regrets"]
 
 
-def plot(table: pd.DataFrame, config: SweepConfig, kind: Kind = "curves", **options: Any) -> Drawn:  # noqa: ANN401 (of the view)
+def plot(
+    table: pd.DataFrame,
+    config: SweepConfig,
+    kind: Kind = "curves",
+    *,
+    measure: str = ERROR,
+    **options: Any,  # noqa: ANN401 (of the view)
+) -> Drawn:
     """View of a table that `run_sweep` gave, the cursor on what is chosen; shows in a notebook.
 
     Parameters
     ----------
     table : DataFrame
-        What `run_sweep` gave.
+        What `run_sweep` gave, or `measured_by`.
     config : SweepConfig
         What it was given.
     kind : str, default="curves"
         "curves" (`views.criterion_rows`: each criterion over the widths, the test error behind it),
         "map" (`views.grid_map`: the test error over width × λ with every choice) or "regrets"
         (`views.regrets`).
+    measure : str, default="error"
+        What the test error is: "balanced", "weighted" or "auc", see `measured_by`.
     **options
         What replaces options of the view, as ``quantity="loo"`` of a map, or ``lam=0.1``.
 
@@ -48,7 +58,7 @@ def plot(table: pd.DataFrame, config: SweepConfig, kind: Kind = "curves", **opti
     >>> plot(run_sweep(config), config, "map").name
     'Map of the test error'
     """
-    return drawn(SweepAt.of(table, config), kind, **options)
+    return drawn(SweepAt.of(table, config, measure=measure), kind, **options)
 
 
 def drawn(at: SweepAt, kind: str, *, test: bool = True, **options: Any) -> Drawn:  # noqa: ANN401 (of the view)

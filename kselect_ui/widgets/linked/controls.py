@@ -138,7 +138,7 @@ def number(
     looks: dict[str, Any] = {"step": step, "format": "%g", **form}
     value = values.read(key, _number(key, float, default))
     typed = float(_kept(st.number_input, label, key=key, value=value, **looks))
-    _write(key, f"{typed:g}", default=f"{default:g}")
+    _write(key, _digits(typed), default=_digits(default))
     return typed
 
 
@@ -160,7 +160,7 @@ def slide(
     options = sorted({float(step) for step in steps} | {value})
     looks: dict[str, Any] = {"format_func": "{:g}".format, **form}
     chosen = float(_kept(st.select_slider, label, options, key=key, value=value, **looks))
-    _write(key, f"{chosen:g}", default=f"{default:g}")
+    _write(key, _digits(chosen), default=_digits(default))
     return chosen
 
 
@@ -253,6 +253,12 @@ def _number(key: str, kind: Callable[[str], N], default: N) -> N:
     except (ValueError, OverflowError):
         return default
     return value if isfinite(value) and abs(value) <= LARGEST else default
+
+
+def _digits(number: float) -> str:
+    """Return a number in so few digits that it comes back from them."""
+    short = f"{number:g}"
+    return short if float(short) == number else repr(number)
 
 
 def _write(key: str, value: str | Sequence[str], *, default: str | Sequence[str] = "") -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from kselect_core import Candidates, SweepConfig, choices, plot, run_sweep
-from kselect_core.errors import UnknownNameError
+from kselect_core.errors import DataError, UnknownNameError
+from kselect_core.selection.config.measures import measured_by
 from kselect_core.selection.sweep.choices import first_place
 
 CONFIG = SweepConfig(
@@ -39,3 +40,14 @@ def test_the_cursor_stands_on_the_choice_and_options_replace_it(table):
 def test_another_kind_is_refused(table):
     with pytest.raises(UnknownNameError, match="curves, map, regrets"):
         plot(table, CONFIG, "curve")
+
+
+@pytest.mark.parametrize(("measure", "name"), [("auc", "1 − AUC"), ("balanced", "balanced error")])
+def test_a_table_by_another_measure_is_called_by_it(table, measure, name):
+    by = measured_by(table, measure)
+    for drawn in (plot(by, CONFIG, "map"), plot(table, CONFIG, "map", measure=measure)):
+        assert drawn.name == f"Map of the test {name}"
+        assert drawn.caption.startswith(f"Test {name}: ")
+    assert measured_by(by, measure) is by
+    with pytest.raises(DataError, match=f"measured by the {name} already"):
+        measured_by(by, "auc" if measure == "balanced" else "balanced")

@@ -180,3 +180,10 @@ def test_a_list_may_be_called_otherwise_in_the_link_and_its_callback_reads_the_n
     test.selectbox(key="run").set_value("abc1").run()
     test.button_group(key="way").set_value("b").run()
     assert shown(test) == ["abc1", "b", "abc1", {}]
+
+
+def test_a_number_that_is_typed_comes_back_from_its_link_with_every_digit():
+    test = values(slide="0.3333333333333333")
+    test.number_input(key="number").set_value(0.12345678).run()
+    assert shown(values(**dict(test.query_params.items())))[-2:] == [0.12345678, 0.3333333333333333]
+    assert test.query_params["number"] in ("0.12345678", ["0.12345678"])
