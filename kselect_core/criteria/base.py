@@ -121,7 +121,8 @@ class Criterion:
     is replaced by its value. A ``usual`` criterion belongs to every
     configuration that names none. What a page begins with, until somebody chooses, is
     ``at_first``: it is ticked for a new sweep, and maybe drawn as well. ``rewards`` are its rows
-    on the page Rewards, ``tried`` the options whose effect is looked at there.
+    on the page Rewards, ``tried`` the options whose effect is looked at there. One with
+    a ``small_case`` that shows what it does has it on the page Bounds, under its name.
     """
 
     name: str
@@ -153,6 +154,7 @@ class Criterion:
     at_first: Literal["", "ticked", "drawn"] = ""
     rewards: tuple[Reward, ...] = ()
     tried: tuple[Tried, ...] = ()
+    small_case: bool = False
 
     def __repr__(self) -> str:
         return f"<Criterion {self.name}: {self.full_name}, {self.better} is better>"

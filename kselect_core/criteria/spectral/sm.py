@@ -188,6 +188,7 @@ SM = Criterion(
         Tried("r", POWERS, fixed, title="power r of the spectrum", axis="linear")
         for fixed in ((), tuple(PRINTED.items()))
     ),
+    small_case=True,
 )
 
 SM_HINGE = Criterion(
