@@ -1,7 +1,6 @@
 """The documents: links resolve, quotes are the source, the symbols are the linter's."""
 
 import csv
-import importlib.util
 import json
 import re
 import subprocess
@@ -11,23 +10,15 @@ from pathlib import Path
 import pytest
 
 from kselect_core.errors import UnknownNameError
+from tests.docs.tools import tool
 
 ROOT = Path(__file__).parents[1]
-TOOLS = ROOT / "docs" / "tools"
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"```.*?```", re.DOTALL)
 each_document = pytest.mark.parametrize(
     "document", DOCUMENTS, ids=[str(path.relative_to(ROOT)) for path in DOCUMENTS]
 )
-
-
-def tool(name):
-    """Return a script of the documents, loaded."""
-    spec = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="module")
