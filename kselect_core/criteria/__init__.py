@@ -1,5 +1,7 @@
 """Criteria: one file per idea, one table for all.
 
+No criterion knows another one, a sweep or a page.
+
 Examples
 --------
 >>> from kselect import criteria

@@ -2,7 +2,7 @@
 
 A component gets its picture as bytes, which the browser keeps as long as they do not change. What
 does change with every step (a marked row, the frame under the cursor) is said by a second
-component of no size.
+component of no size. No page is known here.
 """
 
 from collections.abc import Callable
