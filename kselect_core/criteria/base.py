@@ -367,3 +367,10 @@ def leading_counts(n: int) -> tuple[float, ...]:
 
 
 TRIED_LEADING = Tried("t", leading_counts, title="number t of leading eigenvalues", axis="ticks")
+
+
+def unknown_trial(criterion: Criterion) -> str:
+    """Which option a criterion tries that it does not have; empty if it has all."""
+    known = {option.name for option in criterion.options}
+    strange = [tried.option for tried in criterion.tried if tried.option not in known]
+    return f"it tries an option {strange[0]!r} that it does not have" if strange else ""
