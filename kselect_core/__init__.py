@@ -1,7 +1,7 @@
 """kselect: which kernel would each criterion pick, how good is that pick, and why.
 
 The names below are loaded when they are asked for, so that the command line can set the number of
-threads before NumPy is loaded, and can be stopped while it begins.
+threads before NumPy is loaded, and can be stopped while it begins. No interface is known here.
 """
 
 from typing import TYPE_CHECKING

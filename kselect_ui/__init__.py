@@ -1,4 +1,7 @@
-"""Streamlit glue: widgets to configuration, configuration to tables and figures."""
+"""Streamlit glue: widgets to configuration, configuration to tables and figures.
+
+No mathematics, and nothing is drawn here.
+"""
 
 from pathlib import Path
 

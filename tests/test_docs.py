@@ -1,7 +1,6 @@
 """The documents: links resolve, quotes are the source, the symbols are the linter's."""
 
 import csv
-import importlib.util
 import json
 import re
 import subprocess
@@ -11,23 +10,15 @@ from pathlib import Path
 import pytest
 
 from kselect_core.errors import UnknownNameError
+from tests.docs.tools import tool
 
 ROOT = Path(__file__).parents[1]
-TOOLS = ROOT / "docs" / "tools"
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"```.*?```", re.DOTALL)
 each_document = pytest.mark.parametrize(
     "document", DOCUMENTS, ids=[str(path.relative_to(ROOT)) for path in DOCUMENTS]
 )
-
-
-def tool(name):
-    """Return a script of the documents, loaded."""
-    spec = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +91,36 @@ def test_every_symbol_the_linter_accepts_is_in_the_notation():
     explained = {name for code in codes for name in re.findall(r"`([^`]+)`", code)}
     upper = {name for name in explained if name[0].isupper()}
     assert upper == accepted
+
+
+def contracts():
+    """Layers of each package whose parts are a contract, from the top, by the package's name."""
+    found = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    layered = [one for one in found["contracts"] if "containers" in one]
+    return {one["containers"][0].removeprefix("kselect_core."): one["layers"] for one in layered}
+
+
+def block(path, start):
+    """Lines of the first code block behind a sentence, those that continue another joined to it."""
+    text = (ROOT / path).read_text("utf-8").partition(start)[2].split("```")[1]
+    return re.sub(r"\n {8,}", " ", text).strip("\n").split("\n")
+
+
+def test_the_parts_of_packages_are_those_of_the_contracts():
+    every = contracts()
+    core = every.pop("kselect_core")
+    drawn = dict(line.split(maxsplit=1) for line in block("docs/architecture.md", "Inside the"))
+    assert drawn == {name: " · ".join(layers) for name, layers in every.items()}
+    lines = block("docs/architecture.md", "## Layers")
+    below = lines[lines.index("kselect_core, from the top:") + 1 :]
+    assert [re.split(r"\s{2,}", line.strip())[0] for line in below] == core
+
+
+def test_the_map_of_contributors_has_every_layer_that_is_a_folder():
+    named = {word for line in block("CONTRIBUTING.md", "# Contributing") for word in line.split()}
+    layers = {name for line in contracts()["kselect_core"] for name in line.split(" | ")}
+    folders = {name for name in layers if (ROOT / "kselect_core" / name).is_dir()}
+    assert folders | {"plugins"} <= named
 
 
 def test_every_decision_has_its_three_parts_and_is_listed():

@@ -1,6 +1,7 @@
 """The folders: few files in each, a sentence for each, no name that repeats its folder."""
 
 import ast
+import re
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -13,6 +14,11 @@ ROOT = Path(__file__).parents[1]
 HOUSES = ("kselect", "kselect_core", "kselect_ui", "benchmarks", "docs")
 MOST = 15
 """Files that one listing of a folder may have, its own ``__init__`` and README not counted."""
+
+BOUND = re.compile(
+    r"\b(no|not|nothing|none|never|only|without|elsewhere|above|below|lives?)\b", re.IGNORECASE
+)
+"""Words by which a package says what does not belong there, or where that stands."""
 
 
 def folders(house):
@@ -47,7 +53,9 @@ def test_a_folder_is_read_at_a_glance(house):
 def silent(package):
     text = ast.get_docstring(ast.parse((package / "__init__.py").read_text("utf-8"))) or ""
     first = text.split("\n\n")[0]
-    return "" if first.endswith(".") else f"begins with no sentence: {first!r}"
+    if not first.endswith("."):
+        return f"begins with no sentence: {first!r}"
+    return "" if BOUND.search(text) else "does not say what has no place there"
 
 
 def repeated(package):
@@ -61,7 +69,7 @@ def frequent(package):
     return [prefix for prefix, times in prefixes.items() if times > 2]
 
 
-def test_a_folder_says_what_lives_there():
+def test_a_folder_says_what_lives_there_and_what_does_not():
     assert broken(silent) == {}
 
 

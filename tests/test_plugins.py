@@ -10,6 +10,7 @@ import pytest
 
 from kselect_core import plugins, registry
 from kselect_core.criteria import CRITERIA, Problem
+from kselect_core.criteria.base import Tried, unknown_trial
 from kselect_core.errors import KselectError, UndefinedScoreError, UnknownNameError
 from kselect_core.kernels import GAUSSIAN, KERNELS, Convention
 from kselect_core.kernels.own.symmetry import asymmetry
@@ -207,6 +208,14 @@ def test_a_kernel_that_leaves_out_alone_is_written_all_the_same(monkeypatch):
     write(slice(0, 3))
     write(slice(3, 4))
     np.testing.assert_allclose(K, GAUSSIAN(X, gamma=1.0), rtol=1e-14)
+
+
+def test_a_criterion_that_tries_an_option_it_does_not_have_is_left_out(monkeypatch):
+    odd = replace(CRITERIA["hsic"], name="odd", tried=(Tried("bandwidth", (1.0, 2.0)),))
+    monkeypatch.setattr(registry, "offers", lambda _: iter([Offer(BENT, "odd", odd)]))
+    known = registry.registry("criterion", CRITERIA["kta"], fault=unknown_trial)
+    assert list(known) == ["kta"]
+    assert "is left out: it tries an option 'bandwidth' that it does not" in known.problems[0]
 
 
 @pytest.mark.parametrize("given", [1.0, np.ones(3), np.ones((2, 1))])

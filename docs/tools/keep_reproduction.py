@@ -13,9 +13,10 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
+from counts import smallest
+
 from kselect_core.experiments.plan.plan import restored
 from kselect_core.experiments.report.reporting import report_of
-from kselect_core.experiments.tables.counts import smallest
 from kselect_core.results.store import Store
 
 FOLDER = Path(__file__).parents[1] / "reproduction"

@@ -19,13 +19,13 @@ from math import isnan
 from pathlib import Path
 from typing import Any
 
+import counts
 import pandas as pd
 
-from kselect_core.experiments.protocol.printed import highest, printed
+from kselect_core.experiments.protocol.printed import printed
 from kselect_core.experiments.protocol.protocol import Protocol, load_protocol
 from kselect_core.experiments.report.reporting import sentences
 from kselect_core.experiments.statistics.significance import Direction
-from kselect_core.experiments.tables import counts
 from kselect_core.experiments.tables.coverage import coverage
 
 DOCS = Path(__file__).parents[1]
@@ -250,6 +250,17 @@ def _highest(name: str, words: dict[str, Any]) -> str:
         title = f"**variant “{variant}”: {about[variant]}**\n\n" if variant else ""
         parts.append(title + _peaks(highest(part), highest(numbers)))
     return "\n\n".join(part for part in parts if part)
+
+
+def highest(table: pd.DataFrame) -> pd.DataFrame:
+    """Row with the highest mean over the settings, for each data set and criterion.
+
+    This is what Figure 1 of SPS shows of its Table 1. The column ``setting`` names the λ of the
+    highest mean; a criterion without any mean keeps its first row.
+    """
+    means = table["mean"].fillna(float("-inf"))
+    rows = means.groupby([table["dataset"], table["criterion"]], sort=False).idxmax()
+    return table.loc[rows].reset_index(drop=True)
 
 
 def _peaks(ours: pd.DataFrame, numbers: pd.DataFrame) -> str:

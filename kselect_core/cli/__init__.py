@@ -1,4 +1,7 @@
-"""The command line: ``kselect``, described in docs/command_line.md."""
+"""The command line: ``kselect``, described in docs/command_line.md.
+
+Verbs ask and print; nothing of what they print is computed here.
+"""
 
 import os
 import signal

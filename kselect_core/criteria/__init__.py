@@ -1,5 +1,7 @@
 """Criteria: one file per idea, one table for all.
 
+No criterion knows another one, a sweep or a page.
+
 Examples
 --------
 >>> from kselect import criteria
@@ -15,7 +17,7 @@ from kselect_core.criteria.alignment.hsic import HSIC
 from kselect_core.criteria.alignment.kta import KTA
 from kselect_core.criteria.alignment.mmd import MMD
 from kselect_core.criteria.alignment.polarisation import POLARISATION
-from kselect_core.criteria.base import COSTS, EVIDENCE, Criterion
+from kselect_core.criteria.base import COSTS, EVIDENCE, Criterion, unknown_trial
 from kselect_core.criteria.left_out.bif import BIF
 from kselect_core.criteria.left_out.gcv import GCV
 from kselect_core.criteria.left_out.kfold import KFOLD
@@ -54,7 +56,9 @@ SPECTRAL_MEASURE = (SM, SM_HINGE)
 LEFT_OUT = (SVM_KFOLD, SVM_KFOLD_SE, SVM_LOO)
 MACHINE = (*LEFT_OUT, STAB, MARG, XI_ALPHA, SPAN, SPAN_HINGE, GACV, RADIUS_MARGIN)
 CRITERIA = registry(
-    "criterion", *ALIGNMENT, *LEAST_SQUARES, *SPECTRAL_MEASURE, *COMPARED, *LIKELIHOOD, *MACHINE
+    "criterion",
+    *(*ALIGNMENT, *LEAST_SQUARES, *SPECTRAL_MEASURE, *COMPARED, *LIKELIHOOD, *MACHINE),
+    fault=unknown_trial,
 )
 
 __all__ = [

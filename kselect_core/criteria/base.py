@@ -24,6 +24,7 @@ LeftOut = Literal["", "leave-one-out", "k-fold"]
 End = Literal["", "narrow", "wide"]
 Colour = Literal["blue", "sky", "teal", "green", "orange", "red", "brown", "purple", "pink", "grey"]
 Dash = Literal["solid", "dash", "dot", "longdash", "dashdot", "longdashdot"]
+Axis = Literal["log", "linear", "ticks"]
 Style = tuple[Colour, Dash, str]
 """Colour, dash and marker, as words that the figures read."""
 
@@ -77,11 +78,18 @@ LEADING = Parameter(
 
 
 class Tried(NamedTuple):
-    """An option whose effect is looked at: the values tried, on n points, and the others fixed."""
+    """An option whose effect is looked at: the values tried, on n points, and the others fixed.
+
+    ``title`` says what the option is; criteria with one title share a panel. The ``axis`` is
+    logarithmic ("log"; linear where a value is not positive), "linear" from 0, or logarithmic with
+    "ticks" on the values themselves.
+    """
 
     option: str
     values: tuple[float, ...] | Callable[[int], tuple[float, ...]]
     fixed: tuple[tuple[str, object], ...] = ()
+    title: str = ""
+    axis: Axis = "log"
 
     def on(self, n: int) -> tuple[float, ...]:
         """Values on n training points."""
@@ -114,7 +122,8 @@ class Criterion:
     is replaced by its value. A ``usual`` criterion belongs to every
     configuration that names none. What a page begins with, until somebody chooses, is
     ``at_first``: it is ticked for a new sweep, and maybe drawn as well. ``rewards`` are its rows
-    on the page Rewards, ``tried`` the options whose effect is looked at there.
+    on the page Rewards, ``tried`` the options whose effect is looked at there. One with
+    a ``small_case`` that shows what it does has it on the page Bounds, under its name.
     """
 
     name: str
@@ -147,6 +156,7 @@ class Criterion:
     at_first: Literal["", "ticked", "drawn"] = ""
     rewards: tuple[Reward, ...] = ()
     tried: tuple[Tried, ...] = ()
+    small_case: bool = False
 
     def __repr__(self) -> str:
         return f"<Criterion {self.name}: {self.full_name}, {self.better} is better>"
@@ -239,6 +249,14 @@ class Criterion:
         """Whether the values are error rates, whose ties the squared loss decides."""
         by_option = any(option.name == "loss" for option in self.options)
         return self.tie_break is not None and (not by_option or options.get("loss") == "error")
+
+    def option(self, name: str) -> Parameter:
+        """Option of that name."""
+        return next(option for option in self.options if option.name == name)
+
+    def panel(self, name: str) -> Tried:
+        """How the effect of an option is shown."""
+        return next(tried for tried in self.tried if tried.option == name)
 
     def applies_to(self, learner: str) -> bool:
         """Whether the criterion judges that learner; those of the kernel alone judge all."""
@@ -353,3 +371,13 @@ def leading_counts(n: int) -> tuple[float, ...]:
     root = int(np.ceil(np.sqrt(n)))
     halves = (2**e for e in range(int(np.log2(max(n, 2)))))
     return tuple(sorted({root, *(t for t in halves if abs(t - root) > NEXT_TO * root)}))
+
+
+TRIED_LEADING = Tried("t", leading_counts, title="number t of leading eigenvalues", axis="ticks")
+
+
+def unknown_trial(criterion: Criterion) -> str:
+    """Which option a criterion tries that it does not have; empty if it has all."""
+    known = {option.name for option in criterion.options}
+    strange = [tried.option for tried in criterion.tried if tried.option not in known]
+    return f"it tries an option {strange[0]!r} that it does not have" if strange else ""

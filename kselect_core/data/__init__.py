@@ -1,5 +1,7 @@
 """Data sets: bundled ones, tables of your own, preparation and splits.
 
+Nothing here knows a kernel or a sweep.
+
 Examples
 --------
 >>> from kselect import data

@@ -1,6 +1,7 @@
 """Estimators for scikit-learn: kernel and strength are chosen by any criterion.
 
 The names below are loaded when they are asked for: pages take a model along without scikit-learn.
+No page and no command is known here.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Experiments of the papers, run with the library."""
+"""Experiments of the papers, run with the library. Nothing below knows an experiment."""
 
 from kselect_core.experiments.ways.pools import draw, two_classes
 

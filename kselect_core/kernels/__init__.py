@@ -1,5 +1,7 @@
 """Kernels: one file per family, one table for all; sums, products and kernels by function.
 
+A family knows no other one, and no data.
+
 Examples
 --------
 >>> from kselect import kernels

@@ -1,5 +1,7 @@
 """Learners: one file per learner, one table for all.
 
+A learner knows no other one, and no criterion.
+
 Examples
 --------
 >>> import numpy as np

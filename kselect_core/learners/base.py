@@ -21,10 +21,20 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """A learner: its label, objective, whether it has a bias, and its fit for one ridge μ."""
+    """A learner: its label, how it is fitted for one ridge μ, and whether it has a bias.
+
+    ``short`` is its label where sweeps are listed; ``formula`` is what is predicted, and what the
+    coefficients solve.
+    """
 
     name: str
     label: str
     fit: Callable[[Array, Array, float], Fit]
     bias: bool
     formula: str
+    short: str
+
+    @property
+    def sentence(self) -> str:
+        """Label within a sentence."""
+        return self.label[0].lower() + self.label[1:]

@@ -16,5 +16,6 @@ KRR = Learner(
     "Kernel ridge regression",
     krr,
     bias=False,
-    formula=r"\alpha=(K+\mu I)^{-1}y,\quad f=K\alpha",
+    formula=r"f(x)=\sum_i\alpha_i k(x_i,x),\qquad (K+\mu I)\,\alpha=y",
+    short="ridge regression",
 )

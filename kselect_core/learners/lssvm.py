@@ -24,6 +24,7 @@ LSSVM = Learner(
     "Least-squares SVM",
     lssvm,
     bias=True,
-    formula=r"\begin{bmatrix}K+\mu I&1\\1^\top&0\end{bmatrix}"
-    r"\begin{bmatrix}\alpha\\b\end{bmatrix}=\begin{bmatrix}y\\0\end{bmatrix},\quad f=K\alpha+b",
+    formula=r"f(x)=\sum_i\alpha_i k(x_i,x)+b,\qquad "
+    r"(K+\mu I)\,\alpha+b\mathbf 1=y,\ \mathbf 1^\top\alpha=0",
+    short="LSSVM",
 )

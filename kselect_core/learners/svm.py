@@ -46,6 +46,7 @@ SVM = Learner(
     "Support vector machine",
     svm,
     bias=True,
-    formula=r"\min_{w,b}\ \tfrac12\lVert w\rVert^2+C\sum_i\max(0,\,1-y_if(x_i)),\quad "
-    r"C=\tfrac1{2\mu}",
+    formula=r"f(x)=\sum_i\alpha_i k(x_i,x)+b,\qquad \min_{w,b}\ \tfrac12\lVert w\rVert^2"
+    r"+C\sum_i\max(0,\,1-y_if(x_i)),\quad \mu=\tfrac1{2C}",
+    short="SVM",
 )

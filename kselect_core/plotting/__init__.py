@@ -1,1 +1,1 @@
-"""Figures: one file each, data first, then drawing."""
+"""Figures: one file each, data first, then drawing. Nothing is swept or chosen here."""

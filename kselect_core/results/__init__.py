@@ -1,1 +1,4 @@
-"""Results: the schema of the sweep table, where finished runs are kept, a value as a formula."""
+"""Results: the schema of the sweep table, where finished runs are kept, a value as a formula.
+
+No kernel and no criterion is known here.
+"""

@@ -1,4 +1,4 @@
-"""Sweeps: configuration, running, choices."""
+"""Sweeps: configuration, running, choices. Nothing is drawn here."""
 
 from kselect_core.selection.combination.feature_widths import FeatureWidths, feature_widths
 from kselect_core.selection.combination.refine import Refined, refine

@@ -84,7 +84,8 @@ class Bound:
     ``start`` is the empirical part (a training or leave-one-out error) that the values contain.
     From ``limit`` on a value says nothing: the quantity never exceeds it anyway, or, as a risk in
     squared loss, predicting 0 everywhere is as good. Where the theorem does not apply (``applies``)
-    no value says anything.
+    no value says anything. ``held`` is the symbol of what is taken from the sample at hand when a
+    larger one is looked for, where that matters most.
     """
 
     key: str
@@ -104,6 +105,7 @@ class Bound:
     misprint: str = ""
     flaw: str = ""
     applies: bool = True
+    held: str = ""
 
     @property
     def vacuous(self) -> bool:

@@ -136,6 +136,7 @@ def _squared(  # noqa: PLR0913 (the parts of two theorems that are alike)
     (symbol, printed), (_, proved) = constants
     return Bound(
         key=key,
+        held="β",
         name=f"KS, theorem {theorem[0]} ({symbol})",
         source=SOURCE.format(*theorem),
         about="variance",

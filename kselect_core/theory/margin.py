@@ -100,4 +100,5 @@ def _bound(  # noqa: PLR0913 (the parts of two equations that are alike)
         ),
         misprint=misprint,
         flaw=FLAW,
+        held="W",
     )

@@ -85,6 +85,7 @@ def theorem_2(setting: Setting, *, shift: float, norm: float, risk: float = 0.0)
     right = 2 * y_max * (1 + setting.kappa / setting.lam) * _change(setting, norm)
     return Bound(
         key="sps2",
+        held="β",
         name="SPS, theorem 2",
         source=SOURCE.format(2, "B"),
         about="risk",

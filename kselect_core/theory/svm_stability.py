@@ -56,6 +56,7 @@ def empirical(setting: Setting, *, form: str, missed: float, change: float) -> B
             Part("2/δ", 2 / delta, "from Chebyshev's inequality"),
         ),
         misprint="Ĥ in (29) is printed with 8/(m√n); it is the mean over (√n/2)³ terms, 8/(n√n).",
+        held="Ĥ",
         flaw="Assumes that a larger sample is not less stable. At δ = 5 % it is above 1 for "
         "every n below 2.8 · 10⁹, even without an error.",
     )

@@ -28,7 +28,7 @@ from kselect_core.views.python import call, literal
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import strength
 from kselect_core.words.places import matrices_text
-from kselect_core.words.sweeps import LEARNERS, on_landmarks, weights_text
+from kselect_core.words.sweeps import learner_on, on_landmarks, weights_text
 
 T = TypeVar("T")
 Pair = tuple[str, str] | tuple[()]
@@ -299,8 +299,7 @@ class SweepAt:
     @property
     def learner_text(self) -> str:
         """The learner, on landmarks if it is, and the engine: ``LSSVM, engine tiled``."""
-        learner = f"{LEARNERS[self.config.learner]} {self.landmarks_text}".strip()
-        return f"{learner}, engine {self.engine}"
+        return f"{learner_on(self.config, self.engine)}, engine {self.engine}"
 
     @property
     def size_text(self) -> str:

@@ -4,12 +4,16 @@ from collections.abc import Callable, Iterable, Mapping
 
 from kselect_core.data.catalogue.cards import title_of
 from kselect_core.kernels import CONVENTIONS
-from kselect_core.selection.config.config import AUTO, GIVEN, LANDMARKS, SVM, SweepConfig
+from kselect_core.learners import LEARNERS
+from kselect_core.selection.config.config import AUTO, GIVEN, LANDMARKS, SweepConfig
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import kernel_name, readable, steps_of_strength, strength
 
-LEARNERS = {"krr": "ridge regression", "lssvm": "LSSVM", SVM: "SVM"}
+
+def learner_on(config: SweepConfig, engine: str) -> str:
+    """Return the learner of a sweep: ``ridge regression on 500 landmarks``."""
+    return f"{LEARNERS[config.learner].short} {on_landmarks(config, engine)}".strip()
 
 
 def on_landmarks(config: SweepConfig, engine: str) -> str:
@@ -18,7 +22,7 @@ def on_landmarks(config: SweepConfig, engine: str) -> str:
 
 
 def _learner(config: SweepConfig) -> str:
-    return f"{LEARNERS[config.learner]} {on_landmarks(config, config.engine)}".strip()
+    return learner_on(config, config.engine)
 
 
 def kernels_text(config: SweepConfig) -> str:

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from kselect_core import views
+from kselect_core.learners import LEARNERS
 from kselect_core.theory.counterexamples import VARIANCES
 from kselect_core.views import View
 from kselect_core.views.bounds import proofs
-from kselect_core.views.bounds.words import LEARNERS
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
@@ -62,7 +62,9 @@ def _similar() -> dict[str, Any]:
 
 
 def _one_input() -> dict[str, Any]:
-    learner = linked.switch("Learner", tuple(VARIANCES), key="fair", words=LEARNERS.__getitem__)
+    learner = linked.switch(
+        "Learner", tuple(VARIANCES), key="fair", words=lambda name: LEARNERS[name].sentence
+    )
     tenths = linked.along(
         f"log₁₀ {'λ' if learner == 'svm' else 'κ'}",
         range(-30, 11, 5),

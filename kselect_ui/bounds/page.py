@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import streamlit as st
 
+from kselect_core.learners import LEARNERS
 from kselect_core.theory.empirical import RESAMPLES
 from kselect_core.views import BoundsAt
 from kselect_core.views.bounds.place import Computed
-from kselect_core.views.bounds.words import LEARNERS
 from kselect_core.words.labels import short
 from kselect_ui.figures import pictures
 from kselect_ui.server.shelf import shelf
@@ -34,7 +34,7 @@ def chosen(sweep: Sweep, seen: View) -> BoundsAt:
     own = sweep.config.learner
     every = ("krr", "lssvm", "svm") if sweep.task == "binary" else ("krr", "lssvm")
     options = (OWN, *(name for name in every if name != own))
-    words = {OWN: LEARNERS[own], **LEARNERS}
+    words = {OWN: LEARNERS[own].sentence, **{name: LEARNERS[name].sentence for name in every}}
     with st.container(horizontal=True, gap="medium"):
         learner = linked.switch("Bounds for", options, key="bfor", words=words.__getitem__)
         beta = linked.switch("β", BETA, key="bbeta")

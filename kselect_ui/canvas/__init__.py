@@ -2,7 +2,7 @@
 
 A component gets its picture as bytes, which the browser keeps as long as they do not change. What
 does change with every step (a marked row, the frame under the cursor) is said by a second
-component of no size.
+component of no size. No page is known here.
 """
 
 from collections.abc import Callable
@@ -40,13 +40,9 @@ def film() -> ComponentRenderer:
 
 
 @cache
-def _said() -> ComponentRenderer:
-    return st.components.v2.component("kselect_said", js=script("said.js"))
-
-
-@cache
-def _keys() -> ComponentRenderer:
-    return st.components.v2.component("kselect_keys", js=script("keys.js"))
+def _script(name: str) -> ComponentRenderer:
+    """Return the component that is a script of that name and draws nothing."""
+    return st.components.v2.component(f"kselect_{name}", js=script(f"{name}.js"))
 
 
 @cache
@@ -80,17 +76,12 @@ def stop(key: str, of: str, on_press: Callable[[], None]) -> None:
     _stop()(key=key, data={"of": of, "words": words}, on_pressed_change=on_press)
 
 
-@cache
-def _later() -> ComponentRenderer:
-    return st.components.v2.component("kselect_later", js=script("later.js"))
-
-
 def run_at_leisure(page: str) -> None:
     """Run the page once more when it is there and the browser has nothing else to do.
 
     The browser asks once for each ``page``: one that follows another has the same element.
     """
-    _later()(key="later", data=page, height=1, on_wanted_change=lambda: None)
+    _script("later")(key="later", data=page, height=1, on_wanted_change=lambda: None)
 
 
 @cache
@@ -121,9 +112,9 @@ def follow(**words: object) -> None:
 
 def listen(*, clicker: bool) -> None:
     """Have arrow keys move the cursor's sliders; with ``clicker`` the keys of a presenter too."""
-    _keys()(key="keys", data={"clicker": clicker}, height=1)
+    _script("keys")(key="keys", data={"clicker": clicker}, height=1)
 
 
 def say(to: str, **words: object) -> None:
     """Tell the component of that key something without sending its picture again."""
-    _said()(key=f"{to}_said", data={"to": to, **words}, height=1)
+    _script("said")(key=f"{to}_said", data={"to": to, **words}, height=1)

@@ -1,1 +1,4 @@
-"""The page Errors: maps, curves, pictures and splits of the test error."""
+"""The page Errors: maps, curves, pictures and splits of the test error.
+
+No other page is known here.
+"""

@@ -60,7 +60,7 @@ def draw_all(sweep: Sweep, seen: View) -> None:
         with left:
             of_test(sweep, seen)
         with right:
-            st.info("No criterion is switched on. Choose some under Criteria, above.")
+            unseen.no_criterion()
         return
     with right:
         quantity = chooser(seen)

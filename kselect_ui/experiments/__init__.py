@@ -1,1 +1,4 @@
-"""The page Experiments: protocols, plans, progress, tables, figures, reports."""
+"""The page Experiments: protocols, plans, progress, tables, figures, reports.
+
+No other page is known here.
+"""

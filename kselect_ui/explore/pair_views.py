@@ -12,7 +12,7 @@ from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import linked
+from kselect_ui.widgets import linked, unseen
 from kselect_ui.widgets.state import View
 
 OF = "pq"
@@ -29,7 +29,7 @@ def panel(sweep: Sweep, seen: View) -> None:
     with place, error_in_place():
         options = (*seen.shown, *((SQUARED,) if seen.test_error else ()))
         if not options:
-            st.info("No criterion is switched on. Choose some under Criteria, above.")
+            unseen.no_criterion()
             return
         quantity = linked.one(
             "On each pair", options, key=OF, default=options[0], words=quantity_text

@@ -18,7 +18,7 @@ from kselect_ui.widgets.state import View
 def curves(sweep: Sweep, seen: View) -> None:
     """Draw the criteria over the kernel parameter, or over λ."""
     if not seen.shown:
-        st.info("No criterion is switched on. Choose some under Criteria, above.")
+        unseen.no_criterion()
         return
     at = sweeps.place(sweep, seen.split)
     point: dict[str, Any] = {

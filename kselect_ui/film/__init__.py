@@ -1,1 +1,4 @@
-"""The page Film: fit, matrix, spectrum and criteria moving together."""
+"""The page Film: fit, matrix, spectrum and criteria moving together.
+
+No other page is known here.
+"""

@@ -1,1 +1,4 @@
-"""The grid builder and the cards of runs: widgets that make one SweepConfig."""
+"""The grid builder and the cards of runs: widgets that make one SweepConfig.
+
+No page is known here.
+"""

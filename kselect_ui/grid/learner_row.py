@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from kselect_core.errors import KselectError
+from kselect_core.learners import LEARNERS
 from kselect_core.plotting.kit.strength import strength_value
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.grids import Preset, reaching
@@ -16,11 +17,6 @@ from kselect_ui.widgets import linked
 
 LEARNER, RIDGE = "learner", "ridge"
 SVM = "svm"
-LEARNERS = {
-    "krr": "kernel ridge regression (no bias)",
-    "lssvm": "least-squares SVM (with bias)",
-    SVM: "support vector machine",
-}
 RIDGES = {"n_lambda": "μ = n·λ (mean loss)", "lambda": "μ = λ (summed loss)"}
 
 
@@ -72,10 +68,17 @@ def fill(setting: Preset | SweepConfig) -> None:
 
 def _learner(task: str) -> str:
     usable = [name for name in LEARNERS if name != SVM or task != "regression"]
-    learner = linked.one("Learner", usable, key=LEARNER, default="krr", words=LEARNERS.__getitem__)
+    learner = linked.one("Learner", usable, key=LEARNER, default="krr", words=_name)
     if SVM not in usable:
         st.caption("A support vector machine needs two classes; this target is a number.")
     return learner
+
+
+def _name(learner: str) -> str:
+    known = LEARNERS[learner]
+    if learner == SVM:
+        return known.sentence
+    return f"{known.sentence} ({'with' if known.bias else 'no'} bias)"
 
 
 def _ridge() -> str:

@@ -1,1 +1,1 @@
-"""Pages: one thin script each; the router names them."""
+"""Pages: one thin script each; the router names them. No page knows another one."""

@@ -20,7 +20,7 @@ from kselect_ui.server.shelf import kept
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer, point
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import linked
+from kselect_ui.widgets import linked, unseen
 
 CRITERION = "fc"
 
@@ -34,7 +34,7 @@ def panel(sweep: Sweep, at: PointsAt, row: int, quantities: tuple[str, ...]) -> 
         if table is None:
             return
         if not quantities:
-            st.info("No criterion is switched on. Choose some under Criteria, above.")
+            unseen.no_criterion()
             return
         joint = what_if.joint()
         fragile = FragilityAt(at.config, at.dataset, at.cursor, at.ready, table=table)

@@ -18,7 +18,7 @@ from kselect_ui.server.tasks import AT_ONCE
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import hidden, linked, short_table
+from kselect_ui.widgets import hidden, linked, short_table, unseen
 from kselect_ui.widgets.state import SCOPES
 
 ACTION, SIZE, SCOPE = "do", "jit", "pscope"
@@ -67,7 +67,7 @@ def sentence(at: ChangedAt, quantities: tuple[str, ...]) -> str:
     """Return the finding; the text is Markdown and safe."""
     choices = "Whether a choice would move is computed on demand, below."
     if at.evaluated is not None:
-        choices = "No criterion is switched on; choose some under Criteria, above."
+        choices = unseen.NO_CRITERION
         if quantities:
             choices = of_choices(at, plain, quantities=quantities, joint=joint())
     return f"{of_kernel(at, plain)}  \n{choices}"
@@ -85,7 +85,7 @@ def choices(at: ChangedAt, quantities: tuple[str, ...]) -> None:
         if hidden.test_error():
             st.metric(f"largest change of a {UNITS[task]}", worst)
     if rows.empty:
-        st.info("No criterion is switched on. Choose some under Criteria, above.")
+        unseen.no_criterion()
         return
     show(views.choices_before_and_after, at, quantities=quantities, joint=joint())
 

@@ -24,7 +24,7 @@ from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import cursor, export, hand, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets import charts, linked, unseen
 from kselect_ui.widgets.state import View
 
 OWN = "cursor"
@@ -119,7 +119,7 @@ def _last() -> None:
 def _rows(sweep: Sweep, seen: View) -> None:
     """Draw each criterion in a row with its choice."""
     if not seen.shown:
-        st.info("No criterion is switched on. Choose some under Criteria, above.")
+        unseen.no_criterion()
         return
     figure_of_rows.draw(sweep, seen, key=ROWS)
 

@@ -1,4 +1,5 @@
 """The page Rewards.
 
-What criteria reward along the width, under shuffled labels, by their options.
+What criteria reward along the width, under shuffled labels, by their options. No other page is
+known here.
 """

@@ -11,6 +11,7 @@ from kselect_core.views.rewards.place import RewardsAt
 from kselect_core.words.labels import kernel_name, quantities, readable
 from kselect_ui.sweep import offer
 from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import unseen
 from kselect_ui.widgets.state import View
 
 At = TypeVar("At", bound=RewardsAt[Any])
@@ -48,7 +49,7 @@ def alone(sweep: Sweep, kernel: str) -> bool:
 
 def nothing_shown() -> str:
     """Say that no criterion is switched on; returns the finding, which is empty then."""
-    st.info("No criterion is switched on. Choose some under Criteria, above.")
+    unseen.no_criterion()
     return ""
 
 

@@ -1,1 +1,4 @@
-"""What serves the app of an installed package; its settings are put beside it when it is built."""
+"""What serves the app of an installed package; its settings are put beside it when it is built.
+
+Nothing of a page stands here.
+"""

@@ -1,1 +1,1 @@
-"""The page Spectrum: eigenvalues, eigenvectors, the kernel matrix."""
+"""The page Spectrum: eigenvalues, eigenvectors, the kernel matrix. No other page is known here."""

@@ -7,6 +7,7 @@ from threading import Event
 import streamlit as st
 
 from kselect_core.data import Dataset
+from kselect_core.learners import LEARNERS
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.machines.small_svm import small_svm, small_svm_seconds, with_machines
 from kselect_core.selection.sweep.run import run_sweep
@@ -23,7 +24,6 @@ from kselect_ui.sweep.finished import Sweep
 
 OFFERED = "svm_offered"  # one that this visitor was offered
 LEARNER = "svm"
-LEARNERS = {"krr": "kernel ridge regression", "lssvm": "least-squares SVM"}
 
 
 def is_svm(sweep: Sweep) -> bool:
@@ -35,7 +35,7 @@ def draw(sweep: Sweep) -> str:
     """Say that the sweep has no machines, offer two ways to get some; returns what is said."""
     told = (
         f"This sweep of **{plain(sweep.name)}** has another learner "
-        f"({plain(LEARNERS.get(sweep.config.learner, sweep.config.learner))}), so it has no "
+        f"({LEARNERS[sweep.config.learner].sentence}), so it has no "
         f"criteria over C. The bar above moves its kernel and {strength(sweep.config)}; the "
         "support vector machines (SVM) below have a width γ and a price C of their own."
     )

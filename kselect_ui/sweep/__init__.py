@@ -1,4 +1,4 @@
 """What every page of a sweep shares.
 
-Finished sweeps, cursor, point, bar, programs, exports.
+Finished sweeps, cursor, point, bar, programs, exports. No page is known here.
 """

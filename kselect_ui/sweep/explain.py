@@ -10,6 +10,7 @@ from streamlit.errors import StreamlitPageNotFoundError
 from kselect_core.criteria import COSTS, CRITERIA, EVIDENCE
 from kselect_core.criteria.base import Criterion
 from kselect_core.kernels import KERNELS
+from kselect_core.learners import LEARNERS
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.worked import Outcome
 from kselect_core.words.glossary import DIRECTIONS
@@ -18,17 +19,6 @@ from kselect_ui import PAGES
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import places, worked
 
-LEARNERS = {
-    "krr": r"f(x)=\sum_i\alpha_i k(x_i,x),\qquad (K+\mu I)\,\alpha=y",
-    "lssvm": (
-        r"f(x)=\sum_i\alpha_i k(x_i,x)+b,\qquad "
-        r"(K+\mu I)\,\alpha+b\mathbf 1=y,\ \mathbf 1^\top\alpha=0"
-    ),
-    "svm": (
-        r"f(x)=\sum_i\alpha_i k(x_i,x)+b,\qquad \min_{w,b}\ \tfrac12\lVert w\rVert^2"
-        r"+C\sum_i\max(0,\,1-y_if(x_i)),\quad \mu=\tfrac1{2C}"
-    ),
-}
 RIDGES = {
     "n_lambda": "μ = nλ, n the number of points that are fitted: a fold uses its own, smaller n",
     "lambda": "μ = λ, whatever the number of points",
@@ -37,7 +27,6 @@ COST_RIDGE = (
     "C weighs the errors against ‖w‖²; μ = 1/(2C) is the ridge of a least-squares fit that weighs "
     "them alike. Fewer training points (folds, a point left out) keep C"
 )
-SMALL_CASES = ("fsm", "sm", "sps")  # criteria with one of their own on the page Bounds
 PREPARATIONS = {
     "standardise": "every feature has mean 0 and variance 1 on the training part",
     "minmax": "every feature runs from 0 to 1 on the training part",
@@ -84,7 +73,7 @@ def _setting(config: SweepConfig) -> None:
     st.markdown("##### The kernels and the learner")
     for family in config.candidates:
         st.latex(KERNELS[family.kernel].latex(family.convention))
-    st.latex(LEARNERS[config.learner])
+    st.latex(LEARNERS[config.learner].formula)
     ridge = COST_RIDGE if config.C else RIDGES[config.ridge]
     st.markdown(
         f"{ridge}. Preparation: {PREPARATIONS[config.preprocessing]}; the test "
@@ -114,7 +103,7 @@ def _further(criterion: Criterion) -> None:
     with st.container(horizontal=True, gap="small"), suppress(StreamlitPageNotFoundError):
         if criterion.rewards:
             st.page_link(PAGES / "rewards.py", label="what it rewards")
-        if criterion.name in SMALL_CASES:
+        if criterion.small_case:
             case = {"demo": criterion.name}
             st.page_link(PAGES / "bounds.py", label="a small case that shows it", query_params=case)
 

@@ -1,4 +1,4 @@
-"""What is drawn in the place of a hidden figure: a quiet frame with a sentence."""
+"""What is drawn in the place of a figure: a quiet frame where it is hidden, or a sentence."""
 
 from urllib.parse import quote
 
@@ -18,6 +18,14 @@ _PICTURE = (
     '<div style="width: 240px; height: 96px; margin: 0 auto; background: '
     f"url('data:image/svg+xml,{quote(_CURVE)}') no-repeat center\"></div>"
 )
+
+
+NO_CRITERION = "No criterion is switched on. Choose some under Criteria, above."
+
+
+def no_criterion() -> None:
+    """Say that no criterion is switched on, and where that is done."""
+    st.info(NO_CRITERION)
 
 
 def draw(words: str) -> None:

@@ -199,7 +199,7 @@ def test_a_fault_of_ours_is_told_and_kept(home, capsys):
 
 def test_progress_is_one_line_on_a_terminal_and_rare_elsewhere(protocol):
     unit = make_plan(load_protocol(protocol)).plan.units[0]
-    half = Progress(6, 12, unit, 6, 1, 60.0, 61.0)
+    half = Progress(6, 12, unit, 1, 60.0, 61.0)
     assert line(half) == "██████████░░░░░░░░░░  50%  6 of 12  about 61 s left  1 failed  wdbc"
     assert "left" not in line(half._replace(seconds=0.5))
     terminal, file = _Terminal(), io.StringIO()

@@ -280,3 +280,13 @@ def test_an_unknown_criterion_is_named_with_its_neighbour():
         UnknownNameError, match=r"No criterion is called 'ktaa'\. Did you mean 'kta'\?"
     ):
         CRITERIA["ktaa"]
+
+
+@every_criterion
+def test_options_that_are_tried_exist_and_say_what_they_are(criterion):
+    for tried in criterion.tried:
+        option, values = criterion.option(tried.option), tried.on(N)
+        for value in values:
+            option.check(criterion.label, value)
+        assert tried.title
+        assert tried.axis == "linear" or min(values) > 0

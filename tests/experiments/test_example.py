@@ -7,11 +7,11 @@ from numpy.testing import assert_allclose
 
 from kselect_core.experiments import views
 from kselect_core.experiments.example import example
-from kselect_core.experiments.example.make import rows
 from kselect_core.experiments.example.stored import MANIFEST, PLACE, RECORDS
 from kselect_core.experiments.plan.outcomes import results_digest
 from kselect_core.experiments.plan.plan import named_data
 from kselect_core.experiments.ways.ways import WAYS
+from tests.docs.tools import tool
 from tests.tolerances import SOLVER
 
 KB = 1000
@@ -36,7 +36,7 @@ def test_the_shipped_experiment_is_what_was_computed():
 def test_writing_what_was_read_gives_the_shipped_table(tmp_path):
     plan, store = example(tmp_path)
     kept = pd.read_parquet(PLACE / RECORDS)
-    again = pd.DataFrame(rows(plan, store)).astype(kept.dtypes)
+    again = pd.DataFrame(tool("make_example").rows(plan, store)).astype(kept.dtypes)
     pd.testing.assert_frame_equal(again, kept)
     store.close()
 

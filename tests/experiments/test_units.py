@@ -12,7 +12,7 @@ from kselect_core.data import Dataset, load_dataset
 from kselect_core.data.set.splits import nth_split
 from kselect_core.errors import KselectError
 from kselect_core.experiments.engines.execution import execute
-from kselect_core.experiments.plan.outcomes import outcomes, results_digest, timings
+from kselect_core.experiments.plan.outcomes import kept, results_digest
 from kselect_core.experiments.plan.plan import make_plan
 from kselect_core.experiments.protocol.protocol import parse
 from kselect_core.experiments.ways.design_units import ROW_STREAM
@@ -56,7 +56,7 @@ def test_a_sweep_gives_the_choices_of_run_sweep(store, measure, variant, scope):
         text = text.replace("[sweep]", "[sweep]\nclass_weights = [1.0, 5.0]")
     prepared = make_plan(parse(text), datasets=["two_moons"], variants=[variant])
     execute(prepared, store)
-    found = outcomes(prepared.plan, store)
+    found = kept(prepared.plan, store).outcomes
     assert found.dtypes.astype(str).to_dict() == OUTCOMES
 
     (unit,) = prepared.plan.units
@@ -85,16 +85,16 @@ def test_a_sweep_gives_the_choices_of_run_sweep(store, measure, variant, scope):
 def test_a_split_counts_when_all_its_kernels_are_there(store):
     prepared = make_plan(parse(SWEEP), datasets=["two_moons"])
     (unit,) = prepared.plan.units
-    assert outcomes(prepared.plan, store).empty
+    assert kept(prepared.plan, store).outcomes.empty
     task = WAYS["sweep"].start(unit, prepared.data[unit.digest])
     store.add([Record(unit.key, number, task(number), 0.1) for number in range(9)])
-    assert set(outcomes(prepared.plan, store)["split"]) == {0}
+    assert set(kept(prepared.plan, store).outcomes["split"]) == {0}
 
 
 def test_only_a_timed_protocol_has_seconds_and_they_are_no_part_of_the_digest(store, tmp_path):
     timed = make_plan(parse("timed = true" + SWEEP), datasets=["two_moons"])
     execute(timed, store)
-    found = timings(timed.plan, store)
+    found = kept(timed.plan, store).timings
     assert list(found.columns) == ["variant", "dataset", "criterion", "split", "seconds"]
     assert set(found["criterion"]) == {"kernel matrices", "SM", "CV"}
     assert len(found) == 6
@@ -106,17 +106,17 @@ def test_only_a_timed_protocol_has_seconds_and_they_are_no_part_of_the_digest(st
     assert plain.plan.units[0].key != timed.plan.units[0].key
     with Store(tmp_path / "other") as other:
         execute(plain, other)
-        assert timings(plain.plan, other).empty
+        assert kept(plain.plan, other).timings.empty
         execute(timed, other)
         assert results_digest(timed.plan, other) == results_digest(timed.plan, store)
-        exactly(outcomes(timed.plan, other), outcomes(plain.plan, other))
+        exactly(kept(timed.plan, other).outcomes, kept(plain.plan, other).outcomes)
 
 
 @pytest.mark.parametrize("name", ["additive_simulated", "two_moons"])
 def test_a_design_gives_what_the_methods_choose_on_the_rows_that_are_drawn(store, name):
     prepared = make_plan(parse(DESIGN), datasets=[name])
     execute(prepared, store)
-    found = outcomes(prepared.plan, store)
+    found = kept(prepared.plan, store).outcomes
     assert set(found["setting"]) == {"m = 20, n = 15", "m = 12, n = 9"}
 
     rows = []
@@ -127,8 +127,8 @@ def test_a_design_gives_what_the_methods_choose_on_the_rows_that_are_drawn(store
             rng = np.random.default_rng(seed)
             if name == "two_moons":
                 whole = load_dataset(name)
-                kept = np.sort(rng.permutation(300)[:size])
-                drawn = Dataset.from_arrays(whole.X[kept], whole.y[kept], name=name)
+                chosen = np.sort(rng.permutation(300)[:size])
+                drawn = Dataset.from_arrays(whole.X[chosen], whole.y[chosen], name=name)
             else:
                 drawn = additive_model(size, rng)
             table = choices_of(designed(config, drawn, Design(labelled=labelled, steps=3), repeat))
@@ -155,7 +155,7 @@ def test_the_error_of_a_design_may_be_relative_to_the_spread_of_the_targets(stor
     assert [u.key for u in plain.plan.units] == [u.key for u in scaled.plan.units]
     execute(plain, store)
     squared, relative, root = (
-        outcomes(each.plan, store)["value"].to_numpy() for each in (plain, scaled, rooted)
+        kept(each.plan, store).outcomes["value"].to_numpy() for each in (plain, scaled, rooted)
     )
     np.testing.assert_allclose(root, np.sqrt(squared))
     unit = plain.plan.units[0]
@@ -169,7 +169,7 @@ def test_the_error_of_a_design_may_be_relative_to_the_spread_of_the_targets(stor
 def test_small_samples_give_the_choices_made_on_each_sample(store):
     prepared = make_plan(parse(SAMPLES))
     execute(prepared, store)
-    found = outcomes(prepared.plan, store)
+    found = kept(prepared.plan, store).outcomes
     config = sample_config("two_moons", repeats=3, C=(0.1, 10.0), gammas=(0.1, 1.0, 10.0))
     pool = scaled(config, load_dataset("two_moons"))
     samples = [one_sample(config, pool, n, repeat) for n in (12, 20) for repeat in range(3)]
@@ -207,22 +207,26 @@ def test_the_key_of_a_unit_knows_everything_that_results_depend_on():
 
 def test_strata_are_part_of_the_key_only_where_there_are_none():
     text = SWEEP + '\n[variants.random]\nabout = "r"\nset = { "sweep.stratified" = false }\n'
-    kept, drawn = make_plan(parse(text), datasets=["two_moons"], variants=["", "random"]).plan.units
-    assert "stratified" not in kept.settings
+    whole, drawn = make_plan(
+        parse(text), datasets=["two_moons"], variants=["", "random"]
+    ).plan.units
+    assert "stratified" not in whole.settings
     assert not config_of(drawn).stratified
-    assert kept.key != drawn.key
+    assert whole.key != drawn.key
 
 
 def test_noise_may_have_the_standard_deviation_in_place_of_the_variance(store):
-    kept, other = (
+    plain, other = (
         make_plan(parse(DESIGN + line), datasets=["additive_simulated"])
         for line in ("", 'noise = "deviation"\n')
     )
-    assert all("noise" not in unit.settings for unit in kept.plan.units)
-    assert {u.key for u in kept.plan.units}.isdisjoint(u.key for u in other.plan.units)
-    execute(kept, store)
+    assert all("noise" not in unit.settings for unit in plain.plan.units)
+    assert {u.key for u in plain.plan.units}.isdisjoint(u.key for u in other.plan.units)
+    execute(plain, store)
     execute(other, store)
-    assert (outcomes(other.plan, store)["value"] != outcomes(kept.plan, store)["value"]).all()
+    assert (
+        kept(other.plan, store).outcomes["value"] != kept(plain.plan, store).outcomes["value"]
+    ).all()
     for name, deviation in (("variance", np.sqrt(0.1)), ("deviation", 0.1)):
         drawn = additive_model(4000, np.random.default_rng(1), name)
         assert abs(np.std(drawn.y - true_function(drawn.X)) / deviation - 1) < 0.05

@@ -77,7 +77,10 @@ def test_a_huge_ridge_leaves_zero_or_the_mean():
 @pytest.mark.parametrize("learner", LEARNERS.values(), ids=lambda one: one.name)
 def test_the_descriptor_says_what_it_is(learner):
     assert learner.label
-    assert learner.formula
+    assert learner.formula.startswith("f(x)=")
+    assert learner.sentence[0].islower()
+    assert learner.sentence[1:] == learner.label[1:]
+    assert learner.short
     assert inspect.getdoc(learner.fit)
     K, y = d.example(9, 1)
     assert (learner.fit(K, y, 0.1).b != 0) == learner.bias

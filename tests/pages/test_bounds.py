@@ -8,12 +8,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates
+from kselect_core.criteria import CRITERIA
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.learners import LEARNERS
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.theory import bounds_of, cv_variance, measured
 from kselect_core.views import BoundsAt
-from kselect_core.views.bounds import place, words
+from kselect_core.views.bounds import place
 from kselect_core.words.labels import short
+from kselect_ui.bounds import cases
 from kselect_ui.bounds import page as bounds
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
@@ -132,7 +135,7 @@ def test_the_same_kernel_has_the_bounds_of_other_learners():
     for learner, count in (("krr", 4), ("lssvm", 2), ("svm", 7)):
         at = well(opened(bfor=learner))
         assert len(rows(at)) == count
-        assert f"({words.LEARNERS[learner]}, m = 210)" in text(at)
+        assert f"({LEARNERS[learner].sentence}, m = 210)" in text(at)
 
 
 def test_unknown_values_in_a_link_are_dropped():
@@ -327,3 +330,9 @@ def test_a_bound_that_is_false_as_proved_is_not_counted_among_those_that_speak(h
     assert "what is measured contradicts that" in said
     assert "as the proof gives it is false here" in said
     assert "says something from" not in said
+
+
+def test_a_small_case_of_a_criterion_has_its_name():
+    shown = {name for name, criterion in CRITERIA.items() if criterion.small_case}
+    assert shown
+    assert shown <= set(cases.WAYS)

@@ -1,17 +1,10 @@
 """Files and folders that a verb writes: what is there already stays, unless --force is given."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def force_option(function: F) -> F:
-    """Add --force."""
-    return click.option("--force", is_flag=True, help="Replace what is there already.")(function)
+force_option = click.option("--force", is_flag=True, help="Replace what is there already.")
 
 
 def refuse_existing(option: str, path: Path | None, *, force: bool, besides: str = "") -> None:

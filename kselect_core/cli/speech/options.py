@@ -26,48 +26,6 @@ SHORT = 8
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def as_json(function: F) -> F:
-    """Add --json."""
-    return click.option("--json", "json_", is_flag=True, help="Print JSON instead of text.")(
-        function
-    )
-
-
-def store_option(function: F) -> F:
-    """Add --store."""
-    return click.option(
-        "--store",
-        "store_path",
-        type=click.Path(dir_okay=False),
-        callback=_store_file,
-        help="The file that keeps the results [default: experiments.sqlite in kselect's folder].",
-    )(function)
-
-
-def plan_argument(function: F) -> F:
-    """Add the argument PLAN."""
-    return click.argument("plan", metavar="PLAN", callback=_without_dots)(function)
-
-
-def workers_option(function: F) -> F:
-    """Add --workers."""
-    return click.option(
-        "--workers",
-        type=click.IntRange(1, MOST_WORKERS),
-        help="Processes that compute [default: one per core].",
-    )(function)
-
-
-def scheduler_option(function: F) -> F:
-    """Add --scheduler."""
-    return click.option(
-        "--scheduler",
-        default="",
-        metavar="ADDRESS",
-        help="Compute on the workers of a Dask scheduler: tcp://HOST:8786.",
-    )(function)
-
-
 def out_option(words: str) -> Callable[[F], F]:
     """Add --out, a file of rows: CSV or Parquet."""
     return click.option(
@@ -138,3 +96,25 @@ def _without_dots(_context: click.Context, _parameter: click.Parameter, value: s
     if not start:
         raise KselectError("Name the plan by the beginning of its hash: kselect status lists them.")
     return start.lower()
+
+
+as_json = click.option("--json", "json_", is_flag=True, help="Print JSON instead of text.")
+store_option = click.option(
+    "--store",
+    "store_path",
+    type=click.Path(dir_okay=False),
+    callback=_store_file,
+    help="The file that keeps the results [default: experiments.sqlite in kselect's folder].",
+)
+plan_argument = click.argument("plan", metavar="PLAN", callback=_without_dots)
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(1, MOST_WORKERS),
+    help="Processes that compute [default: one per core].",
+)
+scheduler_option = click.option(
+    "--scheduler",
+    default="",
+    metavar="ADDRESS",
+    help="Compute on the workers of a Dask scheduler: tcp://HOST:8786.",
+)

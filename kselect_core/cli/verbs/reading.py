@@ -1,9 +1,7 @@
 """``kselect data read``: how a file is read, and what is still to be answered."""
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
@@ -21,18 +19,14 @@ LISTS = ("drop", "as_text")  # given as often as there are columns
 NUMBERS = ("skip", *WHOLE)
 _CHOICE = 120  # characters of an answer that is shown
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def answers_option(function: F) -> F:
-    """Add --set; the function gets it as its argument ``settings``, for `answers_of`."""
-    return click.option(
-        "--set",
-        "settings",
-        metavar="OPTION=VALUE",
-        multiple=True,
-        help="Answer a question, such as label=outcome; repeat it for more answers or columns.",
-    )(function)
+answers_option = click.option(
+    "--set",
+    "settings",
+    metavar="OPTION=VALUE",
+    multiple=True,
+    help="Answer a question, such as label=outcome; repeat it for more answers or columns.",
+)
+"""Gives ``settings``, for `answers_of`."""
 
 
 @click.command()

@@ -107,6 +107,7 @@ FSM = Criterion(
             "labels", identity=of_classes("0", 0.0), constant=AS_LINEAR, pull="narrow, degenerate"
         ),
     ),
+    small_case=True,
 )
 
 

@@ -56,5 +56,5 @@ KFOLD = Criterion(
     tie_break=kfold_squared,
     left_out="k-fold",
     rewards=(Reward("error", label="5-fold CV", identity=of_krr("1", 1.0)),),
-    tried=(Tried("k", (2, 3, 5, 7, 10, 15, 20)),),
+    tried=(Tried("k", (2, 3, 5, 7, 10, 15, 20), title="number k of folds", axis="ticks"),),
 )

@@ -1,6 +1,6 @@
 """Ratio of the eigenvalues."""
 
-from kselect_core.criteria.base import LEADING, Criterion, Tried, leading_counts, main_and_tail
+from kselect_core.criteria.base import LEADING, TRIED_LEADING, Criterion, main_and_tail
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.rewards import ZERO, Limit, Reward
 from kselect_core.parameters import Parameter
@@ -90,5 +90,5 @@ ER = Criterion(
             pull="wide",
         ),
     ),
-    tried=(Tried("t", leading_counts),),
+    tried=(TRIED_LEADING,),
 )

@@ -121,5 +121,7 @@ KS = Criterion(
             pull="narrow",
         ),
     ),
-    tried=(Tried("eta", ETAS), Tried("eta", ETAS, (("k", 10),))),
+    tried=tuple(
+        Tried("eta", ETAS, fixed, title="weight η of the stability") for fixed in ((), (("k", 10),))
+    ),
 )

@@ -2,10 +2,9 @@
 
 from kselect_core.criteria.base import (
     LEADING,
+    TRIED_LEADING,
     Criterion,
-    Tried,
     constant,
-    leading_counts,
     main_and_tail,
 )
 from kselect_core.criteria.problems.least_squares import Problem
@@ -69,5 +68,5 @@ PEP = Criterion(
             pull="wide",
         ),
     ),
-    tried=(Tried("t", leading_counts),),
+    tried=(TRIED_LEADING,),
 )

@@ -184,7 +184,11 @@ SM = Criterion(
             pull="narrow, degenerate",
         ),
     ),
-    tried=(Tried("r", POWERS), Tried("r", POWERS, tuple(PRINTED.items()))),
+    tried=tuple(
+        Tried("r", POWERS, fixed, title="power r of the spectrum", axis="linear")
+        for fixed in ((), tuple(PRINTED.items()))
+    ),
+    small_case=True,
 )
 
 SM_HINGE = Criterion(

@@ -174,4 +174,5 @@ SPS = Criterion(
             pull="interior",
         ),
     ),
+    small_case=True,
 )

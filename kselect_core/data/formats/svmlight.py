@@ -78,7 +78,8 @@ def svmlight_grid(pairs: Pairs, options: TableOptions, extent: Extent | None = N
     names = (*(f"x{j + 1}" for j in range(width)), LABEL)
     lines = [row.number for row in rows]
     found = (*findings, *about_base, *_about_digits(X))
-    return Grid(names, columns, lines, has_header=False, findings=found, pointed=True)
+    grid = Grid(names, columns, lines, has_header=False, findings=found, pointed=True)
+    return grid._replace(index_base=base)
 
 
 def _about_digits(X: Array) -> tuple[Finding, ...]:

@@ -1,1 +1,4 @@
-"""Data that are made, by a name that says all of it: drawn from a distribution, or by hand."""
+"""Data that are made, by a name that says all of it: drawn from a distribution, or by hand.
+
+Nothing here knows a file.
+"""

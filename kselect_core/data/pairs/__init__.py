@@ -1,1 +1,4 @@
-"""A test file beside its training file: names, styles and rows that must agree."""
+"""A test file beside its training file: names, styles and rows that must agree.
+
+No format is known here.
+"""

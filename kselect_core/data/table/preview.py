@@ -6,6 +6,7 @@ from typing import Literal
 from kselect_core.data.columns.label_column import label_name
 from kselect_core.data.formats.kinds import Format
 from kselect_core.data.formats.opening import Facts, opened
+from kselect_core.data.numbers.style import NumberStyle
 from kselect_core.data.set.dataset import Dataset
 from kselect_core.data.set.symmetric import about_symmetry
 from kselect_core.data.table.reading import dataset_of
@@ -22,8 +23,10 @@ class Preview:
     """How far the reading of a table came.
 
     ``rows`` are raw cells: with the header on top until it is known (``names`` is empty), data
-    rows afterwards; ``header`` says whether the file itself holds the names. ``error`` is empty
-    and ``dataset`` set once everything is answered.
+    rows afterwards; ``header`` says whether the file itself holds the names. How numbers are
+    written, ``decimal`` and ``thousands`` ("" where no mark stands between digits), is known once
+    the label is; of an svmlight file ``index_base`` is the number of the first feature. ``error``
+    is empty and ``dataset`` set once everything is answered.
     """
 
     kind: Format | Literal[""] = ""
@@ -33,6 +36,9 @@ class Preview:
     delimiter: str = ""
     label: str | None = None
     header: bool | None = None
+    decimal: str = ""
+    thousands: str | None = None
+    index_base: int | None = None
     report: tuple[Finding, ...] = ()
     questions: tuple[Question, ...] = ()
     error: str = ""
@@ -62,6 +68,9 @@ def _read(
 ) -> None:
     """Append to ``steps`` what is known after each stage; the caller keeps the last one."""
 
+    def written(style: NumberStyle) -> None:
+        steps.append(replace(steps[-1], decimal=style.decimal, thousands=style.thousands))
+
     def tell(facts: Facts) -> None:
         rows = tuple(map(tuple, (facts.cells or [])[:ROWS]))
         known = Preview(
@@ -72,11 +81,12 @@ def _read(
     table = opened(files[0], options, tell, test=files[1])
     named, found = table.grid, (*table.findings, *table.grid.findings)
     rows = tuple(zip(*(texts_of(column[:ROWS]) for column in named.columns), strict=True))
-    steps.append(
-        replace(steps[-1], names=named.names, rows=rows, header=named.has_header, report=found)
-    )
+    known = replace(steps[-1], names=named.names, rows=rows, header=named.has_header, report=found)
+    steps.append(replace(known, index_base=named.index_base))
     about_symmetry(named.columns, len(named.lines), options)
     label, _ = label_name(named, options)
     steps.append(replace(steps[-1], label=label))
-    data = dataset_of(named, options, name=name, findings=table.findings, test=table.test)
+    data = dataset_of(
+        named, options, name=name, findings=table.findings, test=table.test, tell=written
+    )
     steps.append(replace(steps[-1], dataset=data, report=data.report))

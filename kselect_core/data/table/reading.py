@@ -4,6 +4,7 @@ No path and no address reaches this module, so it can run in a process of its ow
 that goes in or comes out can be pickled.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from os import PathLike
 from typing import Literal
@@ -78,8 +79,12 @@ def dataset_of(
     name: str,
     findings: tuple[Finding, ...] = (),
     test: Grid | None = None,
+    tell: Callable[[NumberStyle], object] = lambda _: None,
 ) -> Dataset:
-    """Return the data set in a grid of cells, and in that of a test file."""
+    """Return the data set in a grid of cells, and in that of a test file.
+
+    ``tell`` hears how numbers are written as soon as that is known.
+    """
     _check_names(table, options)
     symmetry = about_symmetry(table.columns, len(table.lines), options)
     label, label_findings = label_name(table, options)
@@ -90,6 +95,7 @@ def dataset_of(
         if column_name not in options.drop
     }
     style, style_findings = number_style(list(cells.values()), options)
+    tell(style)
     goal = target(cells.pop(label), style=style, options=options)
     columns, dropped = _columns(list(cells.values()), style, options)
     keep, missing_findings = kept_rows(with_values(columns), goal.keep, table, options)

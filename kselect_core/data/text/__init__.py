@@ -1,1 +1,4 @@
-"""From text to records: lines, delimiters, quotes, the header; cells stay as they are."""
+"""From text to records: lines, delimiters, quotes, the header; cells stay as they are.
+
+What they mean is not decided here.
+"""

@@ -32,7 +32,8 @@ class Grid(NamedTuple):
     text, if there is one. ``given`` are the names as they stand in a header, where some may be
     empty or equal; it is empty where a format knows no such names. ``pointed`` says that the format
     knows numbers with a decimal point alone. ``matrices`` are the names of Gram matrices that stand
-    side by side, ``across`` has their test points.
+    side by side, ``across`` has their test points. ``index_base`` is the number of the
+    first feature in a format that numbers them.
     """
 
     names: tuple[str, ...]
@@ -48,6 +49,7 @@ class Grid(NamedTuple):
     pointed: bool = False
     matrices: tuple[str, ...] = ()
     across: Across | None = None
+    index_base: int | None = None
 
 
 def texts_of(column: RawColumn) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ BEAT_EVERY = 10.0
 
 
 class Progress(NamedTuple):
-    """How far a plan is: tasks of all units, of the unit last worked on, and failures.
+    """How far a plan is: tasks of all units, the unit last worked on, and failures.
 
     ``left`` has the seconds left of each unit by its key, empty before anything was computed.
     """
@@ -37,7 +37,6 @@ class Progress(NamedTuple):
     done: int
     total: int
     unit: Unit
-    unit_done: int
     failed: int
     seconds: float
     seconds_left: float  # NaN before anything was computed
@@ -191,8 +190,7 @@ class _Work:
         done, seconds = sum(self.done.values()), monotonic() - self.began
         left = self._left(monotonic() - self.worked_since)
         rest = sum(left.values()) if left else float("nan")
-        unit_done, failed = self.done[unit.key], len(self.failed)
-        return Progress(done, self.total, unit, unit_done, failed, seconds, rest, left)
+        return Progress(done, self.total, unit, len(self.failed), seconds, rest, left)
 
     def _left(self, working: float) -> dict[str, float]:
         """Seconds for what is open of each unit: at its own pace, unseen ones at a cubic guess.

@@ -17,7 +17,17 @@ Timing = tuple[str, str, str, int, float]
 
 
 class Kept(NamedTuple):
-    """What the store holds of a plan: `outcomes`, `timings`, `results_digest`, tasks and time."""
+    """What the store holds of a plan: its results and their digest, its tasks and their time.
+
+    ``outcomes`` has the error of every choice on every finished repetition, in the order of the
+    plan: variant, dataset, setting, criterion, split, value (in the unit of the measure), best (on
+    the grid), kernel, parameter, lambda, reason.
+
+    ``timings`` has the CPU seconds of each criterion alone over all kernels of a split, with the
+    kernel matrices: variant, dataset, criterion, split, seconds. It is empty where nothing was
+    timed. A criterion called "kernel matrices" holds their part. Of small samples the size stands
+    with the data set.
+    """
 
     outcomes: pd.DataFrame
     timings: pd.DataFrame
@@ -52,25 +62,6 @@ def sound(plan: Plan, store: Store) -> dict[str, set[int]]:
 def sound_tasks(unit: Unit, store: Store) -> set[int]:
     """Tasks of a unit whose rows can be believed: every row is read, damaged ones are left out."""
     return {record.task for record in store.records(unit.key) if record.task < unit.count}
-
-
-def outcomes(plan: Plan, store: Store) -> pd.DataFrame:
-    """Error of every choice on every finished repetition, in the order of the plan.
-
-    Columns: variant, dataset, setting, criterion, split, value (in the unit of the measure), best
-    (on the grid), kernel, parameter, lambda, reason.
-    """
-    return _joined([_outcomes(plan, unit, store.records(unit.key)) for unit in plan.units])
-
-
-def timings(plan: Plan, store: Store) -> pd.DataFrame:
-    """CPU seconds of each criterion alone over all kernels of a split, with the kernel matrices.
-
-    Columns: variant, dataset, criterion, split, seconds. Empty where nothing was timed. A criterion
-    called "kernel matrices" holds their part. Of small samples the size stands with the data set.
-    """
-    rows = [row for unit in plan.units for row in _timings(plan, unit, store.records(unit.key))]
-    return pd.DataFrame(rows, columns=list(TIMINGS))
 
 
 def results_digest(plan: Plan, store: Store) -> str:

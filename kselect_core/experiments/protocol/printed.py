@@ -34,14 +34,3 @@ def printed(name: str) -> pd.DataFrame:
             na_values={"mean": [""], "sd": [""]},
         )
     return table[list(COLUMNS)]
-
-
-def highest(table: pd.DataFrame) -> pd.DataFrame:
-    """Row with the highest mean over the settings, for each data set and criterion.
-
-    This is what Figure 1 of SPS shows of its Table 1. The column ``setting`` names the λ of the
-    highest mean; a criterion without any mean keeps its first row.
-    """
-    means = table["mean"].fillna(float("-inf"))
-    rows = means.groupby([table["dataset"], table["criterion"]], sort=False).idxmax()
-    return table.loc[rows].reset_index(drop=True)

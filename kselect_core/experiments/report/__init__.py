@@ -1,4 +1,4 @@
 """The report of an experiment: as pages, tables, figures and a program.
 
-Numbers come from ``tables``.
+Numbers come from ``tables``. Nothing is run here.
 """

@@ -15,7 +15,12 @@ from kselect_core.experiments.tables.result_table import (
     NOT_PRINTED,
 )
 
-SIGNS = {AS_PRINTED: "=", NEAR: "≈", LOWER: "▼", HIGHER: "▲", NOT_PRINTED: "", NO_VALUE: ""}
+SIGNS = {AS_PRINTED: "●", NEAR: "◐", LOWER: "▼", HIGHER: "▲", NOT_PRINTED: "", NO_VALUE: ""}
+
+
+def signed(verdict: str) -> str:
+    """Verdict behind its sign."""
+    return f"{SIGNS.get(verdict, '')} {verdict}".strip()
 
 
 class Cell(NamedTuple):

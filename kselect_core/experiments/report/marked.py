@@ -4,28 +4,12 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from kselect_core.experiments.report.cells import Cell, cell_of, sheets
+from kselect_core.experiments.report.cells import Cell, cell_of, sheets, signed
 from kselect_core.experiments.report.input import ReportInput
 from kselect_core.experiments.tables.report_numbers import decimals, probability
-from kselect_core.experiments.tables.result_table import (
-    AS_PRINTED,
-    HIGHER,
-    LOWER,
-    NEAR,
-    NO_VALUE,
-    NOT_PRINTED,
-)
 from kselect_core.plotting.experiments.printed_against_ours import ITSELF
 
 BEST, NOT_WORSE = "★", "≈"
-VERDICTS = {
-    AS_PRINTED: "● as printed",
-    NEAR: "◐ near",
-    LOWER: "▼ lower",
-    HIGHER: "▲ higher",
-    NOT_PRINTED: "not printed",
-    NO_VALUE: "no value",
-}
 
 
 def marked_results(results: pd.DataFrame) -> pd.DataFrame:
@@ -42,7 +26,7 @@ def marked_results(results: pd.DataFrame) -> pd.DataFrame:
                 "printed": cell.paper,
                 "ours": _marked(cell),
                 "difference in printed sd": row["in_sd"],
-                "verdict": VERDICTS.get(cell.verdict, cell.verdict),
+                "verdict": signed(cell.verdict),
                 "p": probability(row["p"]),
                 "splits": row["splits"],
                 "remark": "; ".join(filter(None, (row["no_p"], cell.note))),

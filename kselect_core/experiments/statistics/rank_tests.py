@@ -16,7 +16,7 @@ ROUNDOFF = 1e-12
 
 
 class Friedman(NamedTuple):
-    """Friedman's χ² and Iman and Davenport's F with p-values, and both without ties' correction."""
+    """Friedman's χ² and Iman and Davenport's F, both corrected for ties, with p-values."""
 
     datasets: int
     criteria: int
@@ -24,8 +24,6 @@ class Friedman(NamedTuple):
     p: float
     F: float
     F_p: float
-    chi2_plain: float
-    F_plain: float
     note: str
 
 
@@ -58,34 +56,26 @@ def ranked(scores: pd.DataFrame, *, better: Direction = "lower") -> pd.DataFrame
     )
 
 
-def average_ranks(scores: pd.DataFrame, *, better: Direction = "lower") -> pd.Series:
-    """Mean rank of every criterion over the data sets with all values, best first."""
-    return ranked(scores, better=better).mean(axis=0).sort_values(kind="stable")
-
-
 def friedman(scores: pd.DataFrame, *, better: Direction = "lower") -> Friedman:
     """Friedman's test that all criteria have the same average rank, on N data sets and k criteria.
 
     ``chi2`` is corrected for ties, with k − 1 degrees of freedom; ``F`` = (N − 1) χ²/(N (k − 1) −
     χ²) is Iman and Davenport's less conservative statistic with k − 1 and (k − 1)(N − 1) degrees
-    of freedom; ``chi2_plain`` and ``F_plain`` are the same without the correction for ties, as
-    Demšar (2006) writes them. Assumes independent data sets, not normal errors. NaN, and why, for
-    less than three criteria or two data sets and where every rank is tied.
+    of freedom. Assumes independent data sets, not normal errors. NaN, and why, for less than three
+    criteria or two data sets and where every rank is tied.
     """
     ranks = ranked(scores, better=better)
     count, k = ranks.shape
     if count < FEWEST_DATASETS or k < FEWEST_CRITERIA:
-        return Friedman(count, k, *(UNKNOWN,) * 6, "fewer than 2 data sets or 3 criteria: no test")
+        return Friedman(count, k, *(UNKNOWN,) * 4, "fewer than 2 data sets or 3 criteria: no test")
     values = ranks.to_numpy(dtype=np.float64)
     if (values == values[:, :1]).all():
-        return Friedman(count, k, *(UNKNOWN,) * 6, EQUAL)
+        return Friedman(count, k, *(UNKNOWN,) * 4, EQUAL)
     found = stats.friedmanchisquare(*values.T)
-    mean = values.mean(axis=0)
-    plain = 12.0 * count / (k * (k + 1)) * (float((mean**2).sum()) - k * (k + 1) ** 2 / 4)
     chi2, p = float(found.statistic), float(found.pvalue)
     ratio = _iman_davenport(chi2, count, k)
     ratio_p = float(stats.f.sf(ratio, k - 1, (k - 1) * (count - 1)))
-    return Friedman(count, k, chi2, p, ratio, ratio_p, plain, _iman_davenport(plain, count, k), "")
+    return Friedman(count, k, chi2, p, ratio, ratio_p, "")
 
 
 def critical_difference(criteria: int, datasets: int, *, level: float = 0.95) -> float:

@@ -8,7 +8,6 @@ from kselect_core.selection.terms.comparison import CONSTANT
 
 AS_PRINTED, NEAR, LOWER, HIGHER = "as printed", "near", "lower", "higher"
 NOT_PRINTED, NO_VALUE = "not printed", "no value"
-VERDICTS = (AS_PRINTED, NEAR, LOWER, HIGHER, NOT_PRINTED, NO_VALUE)
 CLOSE, FAR = 1.0, 2.0
 """Printed standard deviations up to which a mean is "as printed", and "near"."""
 ROUNDED = 0.005

@@ -1,1 +1,1 @@
-"""Figures of combined and designed kernels."""
+"""Figures of combined and designed kernels. Nothing is learnt here."""

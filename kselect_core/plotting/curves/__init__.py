@@ -1,1 +1,4 @@
-"""Criteria along one axis: curves, strips, small panels, and the lines and pins on them."""
+"""Criteria along one axis: curves, strips, small panels, and the lines and pins on them.
+
+No choice is made here.
+"""

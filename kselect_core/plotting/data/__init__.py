@@ -1,1 +1,1 @@
-"""Figures of the data: points, classes, distances, decisions."""
+"""Figures of the data: points, classes, distances, decisions. Nothing is read or prepared here."""

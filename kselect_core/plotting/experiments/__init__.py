@@ -1,1 +1,4 @@
-"""Figures of an experiment: printed against ours, ranks, splits, run times."""
+"""Figures of an experiment: printed against ours, ranks, splits, run times.
+
+No store and no protocol is known here.
+"""

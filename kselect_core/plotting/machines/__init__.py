@@ -1,1 +1,1 @@
-"""Figures of support vector machines and of their stability bound."""
+"""Figures of support vector machines and of their stability bound. No machine is trained here."""

@@ -1,1 +1,1 @@
-"""Maps over the grid, with every choice on them."""
+"""Maps over the grid, with every choice on them. No choice is made here."""

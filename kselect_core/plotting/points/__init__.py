@@ -1,1 +1,4 @@
-"""Figures of single training points: what removing or changing one does."""
+"""Figures of single training points: what removing or changing one does.
+
+No point is changed here.
+"""

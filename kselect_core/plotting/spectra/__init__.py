@@ -1,1 +1,1 @@
-"""Figures of spectra, eigenvectors and degrees of freedom."""
+"""Figures of spectra, eigenvectors and degrees of freedom. No matrix is decomposed here."""

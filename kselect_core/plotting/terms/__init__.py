@@ -1,1 +1,4 @@
-"""Figures of the terms of criteria and bounds, and of what they reward."""
+"""Figures of the terms of criteria and bounds, and of what they reward.
+
+No term is evaluated here.
+"""

@@ -1,6 +1,5 @@
 """Test error of a criterion's choice against its option, one panel per option."""
 
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -8,6 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.criteria import CRITERIA
+from kselect_core.criteria.base import Axis
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
@@ -26,15 +26,8 @@ PANEL, FRAME, COLUMNS = 215, 96, 2
 ACROSS, DOWN = 0.09, 0.16
 """Space between panels, as shares of the width and of the height."""
 COLUMNS_DRAWN = ("setting", "mean", "low", "high", "best", "kernels")
-TITLES = MappingProxyType(
-    {
-        "eta": "KS: weight η of the stability",
-        "r": "SM: power r of the spectrum",
-        "t": "ER and PEP: number t of leading eigenvalues",
-        "k": "CV: number k of folds",
-    }
-)
-SYMBOLS = MappingProxyType({"eta": "η", "r": "r", "t": "t", "k": "k"})
+TICKS, LONGER = 7, 1.04
+"""Ticks of a linear axis, at most; how much longer it is than its last value."""
 
 
 class OptionLine(NamedTuple):
@@ -51,15 +44,44 @@ class OptionLine(NamedTuple):
     kernels: Float[Array, " v"]
 
     @property
+    def name(self) -> str:
+        """Name of the criterion with its fixed options."""
+        return turned(self.dial, self.key, self.option)
+
+    @property
+    def symbol(self) -> str:
+        """Symbol of the option."""
+        return symbol_of(self.key, self.option)
+
+    @property
+    def axis(self) -> Axis:
+        """Kind of the axis of the option."""
+        return CRITERIA[self.key].panel(self.option).axis
+
+    @property
+    def title(self) -> str:
+        """What the option is: lines of one title are drawn in one panel."""
+        criterion = CRITERIA[self.key]
+        return criterion.panel(self.option).title or criterion.option(self.option).title
+
+    @property
     def usual(self) -> float:
         """Default of the option; NaN where it follows from the sample."""
-        known = next(o for o in CRITERIA[self.key].options if o.name == self.option)
-        return float(known.default) if float(known.default) > 0 else float("nan")
+        default = float(CRITERIA[self.key].option(self.option).default)
+        return default if default > 0 else float("nan")
 
 
-def dial_name(dial: str, option: str) -> str:
-    """Name of a criterion whose option is turned; that of the folds does not tell their number."""
-    return "k-fold CV" if option == "k" else label(dial)
+def symbol_of(key: str, option: str) -> str:
+    """Symbol of an option of a criterion."""
+    return CRITERIA[key].option(option).symbol
+
+
+def turned(dial: str, key: str, option: str) -> str:
+    """Name of a criterion whose option is turned; where it tells the option, by its symbol."""
+    if f"{{{option}}}" not in CRITERIA[key].short:
+        return label(dial)
+    fixed = dial.partition("(")[2]
+    return label(f"{key}({option}={symbol_of(key, option)}, {fixed or ')'}")
 
 
 def option_lines(means: pd.DataFrame) -> list[OptionLine]:
@@ -81,22 +103,24 @@ def option_curves(means: pd.DataFrame, *, rate: bool) -> go.Figure:
     Grey: the smallest test error on the grid. ``rate`` says that errors are shares of points.
     """
     lines = option_lines(means)
-    options = [option for option in TITLES if any(line.option == option for line in lines)]
-    rows = -(-len(options) // COLUMNS)
+    panels = [
+        [line for line in lines if line.title == title]
+        for title in dict.fromkeys(line.title for line in lines)
+    ]
+    rows = -(-len(panels) // COLUMNS)
     ends = _range(lines)
     traces: list[Spec] = []
     axes: Spec = {}
     titles: list[Spec] = []
     shapes: list[Spec] = []
-    for i, option in enumerate(options, start=1):
+    for i, mine in enumerate(panels, start=1):
         number = "" if i == 1 else str(i)
-        mine = [line for line in lines if line.option == option]
-        place = _place(i - 1, rows, alone=len(options) == 1)
+        place = _place(i - 1, rows, alone=len(panels) == 1)
         on = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
         traces += [trace | on for trace in _best(mine[0], rate=rate, first=i == 1)]
         traces += [trace | on for line in mine for trace in _traces(line, rate=rate)]
-        axes |= _axes(option, mine, number, place, ends=ends, rate=rate)
-        titles.append(_title(option, place))
+        axes |= _axes(mine, number, place, ends=ends, rate=rate)
+        titles.append(_title(mine, place))
         shapes += _default(mine[0], number)
     return go.Figure(
         {
@@ -109,7 +133,7 @@ def option_curves(means: pd.DataFrame, *, rate: bool) -> go.Figure:
 def _traces(line: OptionLine, *, rate: bool) -> list[Spec]:
     look = style(line.dial)
     symbol = f"{look.symbol}-open" if "(" in line.dial else look.symbol  # with other fixed options
-    name = escaped(dial_name(line.dial, line.option))
+    name, sign = escaped(line.name), escaped(line.symbol)
     band = {
         "type": "scatter",
         "mode": "lines",
@@ -126,14 +150,14 @@ def _traces(line: OptionLine, *, rate: bool) -> list[Spec]:
     mean = {
         "type": "scatter",
         "mode": "lines+markers",
-        "name": f"{name}, by {SYMBOLS[line.option]}",
+        "name": f"{name}, by {sign}",
         "legendgroup": line.dial,
         "x": line.x,
         "y": line.mean,
         "line": {"color": look.colour, "dash": look.dash, "width": 2},
         "marker": {"color": look.colour, "symbol": symbol, "size": 7},
         "customdata": np.stack([line.low, line.high, line.kernels], axis=1),
-        "hovertemplate": f"{name}, {SYMBOLS[line.option]} = %{{x:~g}}: %{{y:{_format(rate=rate)}}}"
+        "hovertemplate": f"{name}, {sign} = %{{x:~g}}: %{{y:{_format(rate=rate)}}}"
         f" (%{{customdata[0]:{_format(rate=rate)}}} to %{{customdata[1]:{_format(rate=rate)}}})"
         "<br>different kernels over the splits: %{customdata[2]:.0f}<extra></extra>",
     }
@@ -157,7 +181,6 @@ def _best(line: OptionLine, *, rate: bool, first: bool) -> list[Spec]:
 
 
 def _axes(
-    option: str,
     lines: list[OptionLine],
     number: str,
     place: tuple[float, float, float, float],
@@ -167,18 +190,27 @@ def _axes(
 ) -> Spec:
     left, right, bottom, top = place
     x = np.unique(np.concatenate([line.x for line in lines]))
-    ticks = tick_layout(x, most=8, widths=False) if option == "eta" else _logarithmic(x)
-    if option == "r":
-        ticks = {"type": "linear", "range": [0.0, x[-1] + 1.0], "dtick": 5, "tickangle": 0}
     error = "test error" if rate else "test squared error"
     return {
-        f"xaxis{number}": axis(SYMBOLS[option], **ticks)
+        f"xaxis{number}": axis(escaped(lines[0].symbol), **_ticks(x, lines[0].axis))
         | {"anchor": f"y{number}", "domain": [left, right]},
         f"yaxis{number}": axis(
             error if left == 0 else "", tickformat=".0%" if rate else "~g", range=list(ends)
         )
         | {"anchor": f"x{number}", "domain": [bottom, top]},
     }
+
+
+def _ticks(x: Float[Array, " v"], kind: Axis) -> Spec:
+    """Type, range and ticks of the axis of an option."""
+    if kind == "log":
+        return tick_layout(x, most=8, widths=False)
+    return _linear(x) if kind == "linear" else _logarithmic(x)
+
+
+def _linear(x: Float[Array, " v"]) -> Spec:
+    """Linear axis from 0."""
+    return {"type": "linear", "range": [0.0, LONGER * x[-1]], "nticks": TICKS, "tickangle": 0}
 
 
 def _logarithmic(x: Float[Array, " v"]) -> Spec:
@@ -210,9 +242,10 @@ def _place(i: int, rows: int, *, alone: bool) -> tuple[float, float, float, floa
     return left, left + width, max(top - height, 0.0), top
 
 
-def _title(option: str, place: tuple[float, float, float, float]) -> Spec:
+def _title(lines: list[OptionLine], place: tuple[float, float, float, float]) -> Spec:
+    names = dict.fromkeys(turned(line.key, line.key, line.option) for line in lines)
     return {
-        "text": escaped(TITLES[option]),
+        "text": escaped(f"{' and '.join(names)}: {lines[0].title}"),
         "xref": "paper",
         "x": place[0],
         "xanchor": "left",

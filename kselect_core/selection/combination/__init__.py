@@ -1,1 +1,4 @@
-"""Kernels combined with learnt weights: objectives, searches, test errors."""
+"""Kernels combined with learnt weights: objectives, searches, test errors.
+
+Nothing is drawn here.
+"""

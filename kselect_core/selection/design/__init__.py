@@ -1,1 +1,4 @@
-"""Iterated kernels where labels are few: methods, parts, repetitions."""
+"""Iterated kernels where labels are few: methods, parts, repetitions.
+
+Kernels themselves are defined below, in ``kernels``.
+"""

@@ -1,1 +1,4 @@
-"""Support vector machines of one kernel or a small grid, seen from close."""
+"""Support vector machines of one kernel or a small grid, seen from close.
+
+Their solvers are below, in ``linalg.fits``.
+"""

@@ -101,14 +101,6 @@ def spectra_of_grid(
     return GridSpectra(split, tuple(found))
 
 
-def spectrum_of(
-    config: SweepConfig, dataset: Dataset, *, kernel: str, parameter: float, split: int = 0
-) -> KernelSpectrum:
-    """Spectrum of one training kernel."""
-    with one_blas_thread():
-        return spectrum_on(_part(config, dataset, split), config, kernel, parameter)
-
-
 def spectrum_on(
     part: PreparedSplit, config: SweepConfig, kernel: str, parameter: float
 ) -> KernelSpectrum:

@@ -1,1 +1,4 @@
-"""What one training point does to the kernel matrix, the criteria and the choices."""
+"""What one training point does to the kernel matrix, the criteria and the choices.
+
+Nothing is drawn here.
+"""

@@ -1,1 +1,4 @@
-"""Running a sweep: splits, work items, workers, the table, the choices."""
+"""Running a sweep: splits, work items, workers, the table, the choices.
+
+What is looked at afterwards stands above.
+"""

@@ -39,7 +39,7 @@ class Dial(NamedTuple):
 
     def choice(self, value: float) -> CriterionChoice:
         """Criterion with one value of the option."""
-        known = next(o for o in CRITERIA[self.key].options if o.name == self.option)
+        known = CRITERIA[self.key].option(self.option)
         options = {**dict(self.fixed), self.option: known.stored(value)}
         return CriterionChoice(self.key, tuple(options.items()))  # type: ignore[arg-type]  # checked there
 

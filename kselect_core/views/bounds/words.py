@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from math import isinf, isnan
 
+from kselect_core.learners import LEARNERS
 from kselect_core.theory import Bound
 from kselect_core.theory.curves import sample_needed
 from kselect_core.views.bounds.place import WAITS, BoundsAt
@@ -14,14 +15,8 @@ Safe = Callable[[str], str]
 """What writes a name so that Markdown shows it letter by letter."""
 
 PROVED = "as the proof gives it"
-LEARNERS = {
-    "krr": "kernel ridge regression",
-    "lssvm": "least-squares SVM",
-    "svm": "support vector machine",
-}
 ROUNDING = 1 + 1e-9
 HIDDEN = "hidden"
-HELD = {"sps2": "β", "ks_lssvm": "β", "stab_35": "Ĥ", "margin": "W"}  # where it matters most
 
 
 def sentence(at: BoundsAt, safe: Safe) -> str:
@@ -97,7 +92,7 @@ def _fit(at: BoundsAt, safe: Safe) -> str:
     kernel, n = safe(kernel_text(at.config, at.cursor)), at.bench.split.n
     start = (
         f"With the {kernel} and {strength_text(at.config, at.cursor.lam)} "
-        f"({LEARNERS[at.fitted]}, m = {n}{safe(pair_text(at.config.pair))}) the {name} is "
+        f"({LEARNERS[at.fitted].sentence}, m = {n}{safe(pair_text(at.config.pair))}) the {name} is "
         f"{_loss(training, loss)} on the training part"
     )
     if not at.tested:
@@ -183,5 +178,5 @@ def _counted(useful: list[Bound], count: int, others: str, safe: Safe) -> str:
 
 def _held(at: BoundsAt, bound: Bound) -> str:
     """Return what of the sample is held while a larger one is looked for, where that matters."""
-    symbol = HELD.get(bound.key, "")
-    return f" with {symbol} as it is" if symbol and not (symbol == "β" and at.worst) else ""
+    of_worst = bound.held == "β" and at.worst
+    return f" with {bound.held} as it is" if bound.held and not of_worst else ""

@@ -1,1 +1,4 @@
-"""Kernels that are designed: combined with learnt weights, or iterated over a pool of points."""
+"""Kernels that are designed: combined with learnt weights, or iterated over a pool of points.
+
+Nothing is learnt here.
+"""

@@ -7,12 +7,13 @@ import pandas as pd
 
 from kselect_core.criteria.alignment.ckta import CKTA
 from kselect_core.data import Dataset
+from kselect_core.learners import LEARNERS
 from kselect_core.plotting.combined.errors import combined_errors
 from kselect_core.plotting.combined.objective_path import objective_path
 from kselect_core.plotting.combined.weight_bars import MOST, kernel_label, weight_bars
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.selection.combination.combined import STARTS, Combined, Learnt, Plan, combined
-from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.config import SVM, SweepConfig
 from kselect_core.views.python import call, literal, record
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.amounts import counted
@@ -185,13 +186,12 @@ def errors_of_combinations(at: CombinedAt) -> Drawn:
 
 def fit_text(config: SweepConfig, plan: Plan) -> str:
     """Return which learner is fitted to the combined kernel."""
-    learner = {"krr": "Kernel ridge regression", "lssvm": "Least-squares SVM"}.get(config.learner)
     strength = strength_text(config, plan.lam)
-    if learner is None:
+    if config.learner == SVM:
         return (
-            f"Kernel ridge regression with μ = 1/(2C), {strength} (the sweep's machine is an SVM)"
+            f"{LEARNERS['krr'].label} with μ = 1/(2C), {strength} (the sweep's machine is an SVM)"
         )
-    return f"{learner} at {strength}"
+    return f"{LEARNERS[config.learner].label} at {strength}"
 
 
 def _objective(at: CombinedAt) -> str:

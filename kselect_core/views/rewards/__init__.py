@@ -1,1 +1,4 @@
-"""Views of what criteria reward: places of their own, figures, and the findings in words."""
+"""Views of what criteria reward: places of their own, figures, and the findings in words.
+
+Terms are computed below, in ``selection``.
+"""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pandas as pd
 
-from kselect_core.plotting.terms.option_curves import SYMBOLS, dial_name, option_curves
+from kselect_core.plotting.terms.option_curves import option_curves, symbol_of, turned
 from kselect_core.selection.terms.option_effect import FEWEST_SPLITS, option_effect, option_means
 from kselect_core.views.rewards.place import Row
 from kselect_core.views.sweep import SweepAt
@@ -72,9 +72,7 @@ def finding(means: pd.DataFrame, task: str, safe: Callable[[str], str]) -> str:
     rest = ranges[len(named) :]
     if rest:
         most = _moves(rest[0])
-        names = listed(
-            [safe(f"{_turned(low)} by {SYMBOLS[str(low['option'])]}") for low, _ in rest]
-        )
+        names = listed([safe(f"{_turned(low)} by {_symbol(low)}") for low, _ in rest])
         how = f"it by {difference_text(most, task)} at most" if most > 0 else "nothing"
         text += f"Turning {names} changes {how}. "
     return f"{text}Smallest on the grid: {error_text(float(known['best'].mean()), task)}."
@@ -104,7 +102,7 @@ def gaps(table: pd.DataFrame) -> list[str]:
 def _settings(rows: pd.DataFrame, *, every: int) -> str:
     """Return a criterion, and at which values of its option there is no choice."""
     first = rows.iloc[0]
-    name, symbol = _turned(first), SYMBOLS[str(first["option"])]
+    name, symbol = _turned(first), _symbol(first)
     if len(rows) == every:
         return f"{name} at every {symbol}"
     return f"{name} at {symbol} = {', '.join(f'{value:g}' for value in rows['setting'])}"
@@ -126,9 +124,12 @@ def _mean(row: Row) -> float:
 
 
 def _end(row: Row, task: str) -> str:
-    symbol = SYMBOLS[str(row["option"])]
-    return f"**{error_text(_mean(row), task)}** ({symbol} = {row['setting']:g})"
+    return f"**{error_text(_mean(row), task)}** ({_symbol(row)} = {row['setting']:g})"
+
+
+def _symbol(row: Row | pd.Series) -> str:
+    return symbol_of(str(row["key"]), str(row["option"]))
 
 
 def _turned(row: Row | pd.Series) -> str:
-    return dial_name(str(row["dial"]), str(row["option"]))
+    return turned(str(row["dial"]), str(row["key"]), str(row["option"]))

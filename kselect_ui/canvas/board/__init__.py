@@ -1,4 +1,7 @@
-"""A board on which points lie, move with sliders or under the hand; beside it rows of curves."""
+"""A board on which points lie, move with sliders or under the hand; beside it rows of curves.
+
+No page is known here.
+"""
 
 from functools import cache
 

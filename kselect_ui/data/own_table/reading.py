@@ -4,13 +4,12 @@ What nobody changes stays a guess: it is no answer, and no part of the record of
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
-from kselect_core.data import TableOptions
 from kselect_core.data.table.preview import Preview
 from kselect_core.data.words.answers import KINDS, word
 from kselect_core.data.words.table_options import WHOLE
@@ -20,10 +19,8 @@ from kselect_ui.data.own_table.words import SKIPPED, line
 from kselect_ui.server.messages import plain
 from kselect_ui.server.upload import Answer, Draft
 
-KNOWN = {field.name for field in fields(TableOptions)}
 ENCODINGS = ("utf-8", "cp1252", "latin-1", "utf-16", "utf-16-le", "utf-16-be", "mac-roman")
 DELIMITERS = ("comma", "semicolon", "tab", "pipe", "space")
-COUNT_FROM = "The features count from"
 MOST_REMARKS = 4
 AS_FOUND = ""  # leave it to the reader
 ROWS, ROWS_SEED = "rows", "rows_seed"
@@ -42,19 +39,23 @@ class Part:
 
     def belongs(self, seen: Preview) -> bool:
         """Whether a file of this format has such a part."""
-        fits = not self.kinds or getattr(seen, "kind", "") in self.kinds
-        return fits and self.option in KNOWN
+        return not self.kinds or seen.kind in self.kinds
 
 
 def _of(*choices: str) -> Callable[[Preview], Sequence[str]]:
     return lambda _: choices
 
 
-def _says(begin: str, yes: str, no: str) -> Callable[[Preview], str]:
-    """Return what was found or follows from an answer, by a line of the report."""
-    return lambda seen: (
-        "" if not seen.names else yes if any(f.text.startswith(begin) for f in seen.report) else no
-    )
+def _decimal(seen: Preview) -> str:
+    return {".": "point", ",": "comma"}.get(seen.decimal, "")
+
+
+def _thousands(seen: Preview) -> str:
+    return "" if seen.thousands is None else "ignored" if seen.thousands else "none"
+
+
+def _header(seen: Preview) -> str:
+    return "" if seen.header is None else "yes" if seen.header else "no"
 
 
 def _classes(seen: Preview) -> Sequence[str]:
@@ -89,42 +90,19 @@ def _nothing(seen: Preview) -> str:
 
 
 def _base(seen: Preview) -> str:
-    """Return the number of the first feature, where the report tells it."""
-    told = [f.text for f in seen.report if f.text.startswith(COUNT_FROM)]
-    return told[0].removeprefix(COUNT_FROM).strip(" .") if told else ""
-
-
-def _attribute(name: str) -> Callable[[Preview], str]:
-    """Return what the preview itself says, where it says it."""
-
-    def found(seen: Preview) -> str:
-        value = getattr(seen, name, None)
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        return "" if value is None else str(value)
-
-    return found
+    """Return the number of the first feature, where it is known."""
+    return "" if seen.index_base is None else str(seen.index_base)
 
 
 PARTS = (
-    Part("member", "File in the archive", _member, _attribute("member")),
-    Part("encoding", "Encoding", _of(*ENCODINGS), _attribute("encoding"), ("text", "")),
-    Part("delimiter", "Cells are separated by", _of(*DELIMITERS), _attribute("delimiter"), TEXT),
+    Part("member", "File in the archive", _member),
+    Part("encoding", "Encoding", _of(*ENCODINGS), lambda seen: seen.encoding, TEXT),
     Part(
-        "decimal",
-        "Decimal mark",
-        _of(".", ","),
-        _says("Numbers have a decimal comma", "comma", "point"),
-        TEXT,
+        "delimiter", "Cells are separated by", _of(*DELIMITERS), lambda seen: seen.delimiter, TEXT
     ),
-    Part(
-        "thousands",
-        "Thousands separator",
-        _of("none", ",", ".", "space", "'"),
-        _says("The mark", "ignored", "none"),
-        TEXT,
-    ),
-    Part("header", "First line holds names", _of("yes", "no"), _attribute("header"), TEXT),
+    Part("decimal", "Decimal mark", _of(".", ","), _decimal, TEXT),
+    Part("thousands", "Thousands separator", _of("none", ",", ".", "space", "'"), _thousands, TEXT),
+    Part("header", "First line holds names", _of("yes", "no"), _header, TEXT),
     Part("comments", "Lines with # at the top", _of("skip", "data"), _nothing, TEXT),
     Part("index_base", "Features count from", _of("0", "1"), _base, ("svmlight",)),
     Part("task", "What is predicted", _of("binary", "multiclass", "regression"), _task),
@@ -168,9 +146,8 @@ def panel(reading: Reading) -> None:
 
 def summary(seen: Preview) -> str:
     """Return in a few words how the file is read."""
-    kind = getattr(seen, "kind", "")
-    words = [KINDS.get(kind, kind)] if kind not in TEXT else []
-    if kind in TEXT:
+    words = [KINDS.get(seen.kind, seen.kind)] if seen.kind not in TEXT else []
+    if seen.kind in TEXT:
         words += [seen.encoding, f"separated by {seen.delimiter}" if seen.delimiter else ""]
     return ", ".join(filter(None, words))
 
@@ -230,7 +207,7 @@ def _others(reading: Reading) -> None:
     """Draw what is no choice among a few: lines at the top, lists of columns."""
     seen, file = reading.seen, reading.file
     first, second, third = st.columns(3)
-    if getattr(seen, "kind", "") in TEXT:
+    if seen.kind in TEXT:
         key = f"r_{file[:8]}_skip"
         skipped = reading.draft.chosen.get("skip", 0)
         st.session_state[key] = int(skipped) if isinstance(skipped, int) else 0

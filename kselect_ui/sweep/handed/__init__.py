@@ -1,1 +1,4 @@
-"""What a page about a sweep hands out: programs, and the model under the cursor."""
+"""What a page about a sweep hands out: programs, and the model under the cursor.
+
+No page is known here.
+"""

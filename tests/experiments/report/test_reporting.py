@@ -11,7 +11,7 @@ from pandas.testing import assert_frame_equal
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.experiments.engines.execution import execute
-from kselect_core.experiments.plan.outcomes import kept, outcomes, results_digest
+from kselect_core.experiments.plan.outcomes import kept, results_digest
 from kselect_core.experiments.plan.plan import make_plan, restored
 from kselect_core.experiments.protocol.protocol import load_protocol, parse
 from kselect_core.experiments.report.folder import manifest, report_html, report_markdown
@@ -158,7 +158,7 @@ def test_a_report_reads_every_record_once_and_finds_what_each_table_finds(carrie
     content = report_of(plan, store)
     assert read == [unit.key for unit in plan.units]
     assert content.digest == results_digest(plan, store)
-    assert_frame_equal(content.outcomes, outcomes(plan, store))
+    assert_frame_equal(content.outcomes, kept(plan, store).outcomes)
 
 
 def test_the_digest_of_units_that_share_rows_knows_each_row_once(carried_out):

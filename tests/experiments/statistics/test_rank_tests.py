@@ -11,7 +11,6 @@ from scipy import stats
 from kselect_core.errors import InvalidParameterError, UnknownNameError
 from kselect_core.experiments.statistics.rank_tests import (
     against_control,
-    average_ranks,
     cliques,
     critical_difference,
     friedman,
@@ -47,10 +46,8 @@ THIRD = {"rtol": 0.0, "atol": 0.00051}
 
 
 def test_the_worked_example_comes_out_as_printed():
-    ranks = average_ranks(TREES, better="higher")
+    ranks = nemenyi(TREES, better="higher").ranks
     assert_allclose(ranks[TREES.columns], [3.143, 2.000, 2.893, 1.964], **THIRD)
-    found = friedman(TREES, better="higher")
-    assert_allclose((found.chi2_plain, found.F_plain), (9.28, 3.69), **PRINTED)
     assert_allclose(critical_difference(4, 14), 1.25, **PRINTED)
     assert_allclose(critical_difference(4, 14, level=0.9), 1.12, **PRINTED)
     control = against_control(TREES, control="C4.5", better="higher")

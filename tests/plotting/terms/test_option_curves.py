@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from numpy.testing import assert_allclose
 
-from kselect_core.plotting.terms.option_curves import option_curves, option_lines
+from kselect_core.plotting.terms.option_curves import option_curves, option_lines, turned
 from tests.tolerances import EXACT
 
 
@@ -50,7 +50,7 @@ def test_settings_without_a_choice_are_left_out():
 def test_every_option_has_a_panel_and_its_default():
     figure = option_curves(several(), rate=True)
     told = [note.text for note in figure.layout.annotations]
-    assert [text.partition(":")[0] for text in told] == ["KS", "SM", "ER and PEP", "CV"]
+    assert [text.partition(":")[0] for text in told] == ["KS", "SM", "ER", "k-fold CV"]
     by_panel = {trace.name: trace.xaxis for trace in figure.data if "by" in (trace.name or "")}
     assert by_panel == {
         "KS, by η": "x", "KS (k = 10), by η": "x", "SM, by r": "x2", "ER, by t": "x3",
@@ -58,6 +58,16 @@ def test_every_option_has_a_panel_and_its_default():
     }  # fmt: skip
     defaults = {shape.xref: shape.x0 for shape in figure.layout.shapes}
     assert defaults == {"x": 1.0, "x2": 3.0, "x4": 5.0}  # t follows from the sample
+
+
+def test_criteria_share_the_panel_of_an_option_that_is_the_same():
+    both = [means(name, "t", (1, 10), (0.3, 0.2)) for name in ("er", "pep")]
+    (note,) = option_curves(pd.concat(both), rate=True).layout.annotations
+    assert note.text == "ER and PEP: number t of leading eigenvalues"
+
+
+def test_fixed_options_of_a_criterion_that_names_the_turned_one_are_told():
+    assert turned("kfold(loss=error)", "kfold", "k") == "k-fold CV (0/1)"
 
 
 def test_panels_share_the_scale_of_the_error():
@@ -87,7 +97,7 @@ def test_ticks_stand_on_the_settings_of_folds_and_eigenvalues():
     figure = option_curves(several(), rate=True)
     assert list(figure.layout.xaxis3.ticktext) == ["1", "10", "15"]
     assert figure.layout.xaxis4.type == "log"
-    assert figure.layout.xaxis2.dtick == 5
+    assert figure.layout.xaxis2.type == "linear"
     alone = option_curves(means("kfold", "k", (5,), (0.1,)), rate=True)
     assert alone.layout.xaxis.range[0] < np.log10(5) < alone.layout.xaxis.range[1]
 

@@ -17,7 +17,6 @@ from kselect_core.selection.places.spectra import (
     order_of_points,
     seconds_needed,
     spectra_of_grid,
-    spectrum_of,
     spectrum_on,
 )
 from kselect_core.selection.sweep.prepared import prepared_split
@@ -65,15 +64,6 @@ def test_a_spectrum_is_that_of_the_gram_matrix(kernel, parameter, arguments, spl
     )
 
 
-@by_hand
-def test_one_kernel_alone_is_the_same_as_in_the_grid(kernel, parameter, arguments):
-    del arguments
-    found = spectra_of_grid(CONFIG, blobs(), 1).at(kernel, parameter)
-    alone = spectrum_of(CONFIG, blobs(), kernel=kernel, parameter=parameter, split=1)
-    for one, other in zip(found[2:], alone[2:], strict=True):
-        assert_array_equal(one, other)
-
-
 def test_the_largest_entry_of_an_eigenvector_is_positive():
     for found in spectra_of_grid(CONFIG, blobs()).kernels:
         largest = np.abs(found.vectors).argmax(axis=0)
@@ -87,7 +77,7 @@ def test_of_equally_large_entries_the_first_is_positive(scale):
     config = small(
         dataset="signs", candidates=Candidates("linear"), repeats=1, preprocessing="none"
     )
-    first = spectrum_of(config, data, kernel="linear", parameter=float("nan")).vectors[:, 0]
+    first = spectra_of_grid(config, data).kernels[0].vectors[:, 0]
     assert_allclose(np.abs(first), np.full(42, 42**-0.5), **ROUNDOFF)
     assert first[0] > 0
 
@@ -133,14 +123,14 @@ def test_every_duplicate_is_an_eigenvalue_of_zero():
 
 def test_a_regression_is_seen_with_its_centred_target():
     config = small(dataset="waves", criteria=["loo"])
-    found = spectrum_of(config, waves(), kernel="gaussian", parameter=2.0)
+    found = spectra_of_grid(config, waves()).kernels[0]
     y = waves().y[prepared_split(Setup(config, waves()), 0).train]
     assert_allclose((found.labels**2).sum(), ((y - y.mean()) ** 2).sum(), **ROUNDOFF)
 
 
 def test_one_class_stands_against_the_rest():
     config = small(dataset="clouds", positive="red")
-    found = spectrum_of(config, clouds(), kernel="gaussian", parameter=2.0)
+    found = spectra_of_grid(config, clouds()).kernels[0]
     assert_allclose((found.labels**2).sum(), len(found.sigma), **ROUNDOFF)
 
 

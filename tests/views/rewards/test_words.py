@@ -144,7 +144,8 @@ def test_the_farthest_move_is_told_with_its_way():
 
 
 def means(*rows):
-    return pd.DataFrame(rows, columns=["dial", "option", "setting", "mean", "best"])
+    table = pd.DataFrame(rows, columns=["dial", "option", "setting", "mean", "best"])
+    return table.assign(key=table["dial"].str.rstrip("0123456789"))
 
 
 def test_options_are_told_from_the_one_that_matters_most():

@@ -1,1 +1,4 @@
-"""NumPy's ``.npy`` and ``.npz`` files: header, arrays, words."""
+"""NumPy's ``.npy`` and ``.npz`` files: header, arrays, words.
+
+What a column means is not decided here.
+"""

@@ -1,1 +1,1 @@
-"""Work items of the learner on landmarks: exact values of it."""
+"""Work items of the learner on landmarks: exact values of it. No n × n matrix is made."""

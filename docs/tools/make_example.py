@@ -1,9 +1,9 @@
 """Make the experiment that comes with the program, from the data sets that come with it.
 
-    python -m kselect_core.experiments.example.make
+    python docs/tools/make_example.py
 
 Computes ``example.toml`` (about a minute) and writes ``manifest.json`` and ``records.parquet``
-beside this file.
+beside it.
 """
 
 import json
@@ -21,7 +21,7 @@ from kselect_core.experiments.protocol.protocol import load_protocol
 from kselect_core.results.record import MEASURED
 from kselect_core.results.store import Store
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[2] / "kselect_core" / "experiments" / "example"
 CREATED = 1795305600.0
 """Day that is shown for the shipped experiment: 22 November 2026."""
 MICRO = 6
