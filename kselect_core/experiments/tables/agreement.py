@@ -63,10 +63,10 @@ def _sentences(part: pd.DataFrame, better: str) -> Iterator[str]:
     beside = part[part["printed"].notna()].merge(rows, on=["dataset", "setting"])
     lost = len(beside) - len(both)
     if len(rows) == 1:
-        paper, here = _leaders(beside, "printed", better), _leaders(both, "mean", better)
+        printed, found = _leaders(beside, "printed", better), _leaders(both, "mean", better)
         yield (
-            f"On the one row that was printed, the paper finds {listed(list(paper))} best, "
-            f"this run {listed(list(here))}."
+            f"On the one row that was printed, the paper finds {listed(list(printed))} best, "
+            f"this run {listed(list(found))}."
         )
     close, near = ((both["verdict"] == word).sum() for word in (AS_PRINTED, NEAR))
     yield (
