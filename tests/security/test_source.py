@@ -59,6 +59,7 @@ JUSTIFIED = {
     ): "an opened file of the package",
     ("kselect_core/experiments/example/stored.py", "pandas.read_parquet"): "a file of the package",
     ("kselect_core/results/runs.py", "pyarrow.parquet.ParquetFile"): "a path of hexadecimal digits",
+    ("kselect_ui/perturbation/fragility.py", "pandas.read_parquet"): "a file of the package",
     ("kselect_ui/sweep/finished.py", "pandas.read_parquet"): "a file of the package",
     ("docs/tools/refresh_reproduction.py", "pandas.read_csv"): "the folder of the documentation",
     ("docs/tools/take_pictures.py", "urllib.request.urlopen"): "the server that it started itself",
