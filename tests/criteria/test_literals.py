@@ -25,7 +25,6 @@ EXCEPTIONS = {
     "kselect_core/views/bounds/criteria.py": {"fsm", "fsm_u"},
     # links to a demonstration name what it is about
     "kselect_ui/bounds/cases.py": {"fsm", "sm", "sps"},
-    "kselect_ui/sweep/explain.py": {"fsm", "sm", "sps"},
 }
 
 

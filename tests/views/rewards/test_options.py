@@ -6,12 +6,12 @@ import pytest
 
 from kselect_core.criteria import CRITERIA
 from kselect_core.criteria.base import Tried
+from kselect_core.data import load_dataset
 from kselect_core.parameters import Parameter
-from kselect_core.selection import Candidates
+from kselect_core.selection import Candidates, SweepConfig
 from kselect_core.selection.terms.option_effect import option_effect, option_means
 from kselect_core.views.rewards import options
 from kselect_core.views.rewards.options import finding, gaps
-from tests.selection.examples import blobs, small
 
 SHARPNESS = Parameter("sharpness", "ς", 1.0, low=0.0, high=9.0)
 EVERY = ("log", "linear", "ticks")
@@ -35,8 +35,9 @@ def sharpened(request, monkeypatch):
 
 
 def test_any_option_has_its_panel_and_its_words(sharpened):
-    config = small(candidates=(Candidates(values=(0.1, 1.0, 8.0)),), repeats=5)
-    table = option_effect(config, blobs(), lam=0.1)
+    widths = Candidates(values=(0.1, 1.0, 8.0))
+    config = SweepConfig(dataset="iris", candidates=(widths,), lambdas=(0.1,), positive="virginica")
+    table = option_effect(config, load_dataset("iris"), lam=0.1)
     means = option_means(table)
     figure = options.option_curves(means, rate=True)
     assert {trace.name for trace in figure.data} >= {"Sharp, by ς", "smallest on the grid"}
