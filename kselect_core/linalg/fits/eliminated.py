@@ -10,6 +10,7 @@ import numpy as np
 from scipy.linalg.blas import dtrsm
 from scipy.linalg.lapack import dpotrf
 
+from kselect_core.linalg.matrices.cholesky import solve_lower
 from kselect_core.types import Array, Float
 
 
@@ -67,14 +68,15 @@ def _eliminate(
     cut = sum(sizes[:half])
     first, second = slice(0, cut), slice(cut, None)
     for kept, gone, some in ((first, second, sizes[:half]), (second, first, sizes[half:])):
-        L, failed = dpotrf(S[gone, gone], lower=1, clean=0)
+        L, failed = dpotrf(S[gone, gone], lower=1)
         if failed:
             raise NotDefiniteError
         known = dtrsm(1.0, L, right[gone], lower=1)
         if len(some) == 1:  # no other block needs what is left of S
             rest, across = S, S[kept, gone] @ dtrsm(1.0, L, known, lower=1, trans_a=1)
         else:
-            Z = dtrsm(1.0, L, S[gone, kept], lower=1)
+            Z = S[kept, gone].T.copy()
+            solve_lower(L, Z)
             rest, across = S[kept, kept] - (Z.T @ Z).T, Z.T @ known
         _eliminate(rest, right[kept] - across, inner + known.T @ known, some, left)
 

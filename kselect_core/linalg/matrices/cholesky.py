@@ -56,16 +56,34 @@ def invert_lower(L: Float[Array, "n n"]) -> None:
 
     The matrix is in the order of columns. Cost: n³/3 flops.
     """
-    n = len(L)
-    if n <= LEAF:
+    if len(L) <= LEAF:
         L[:] = dtrtri(L, lower=1)[0]
         return
-    half = -(-n // (2 * EIGHT)) * EIGHT
+    half = _half(len(L))
     first, across, second = L[:half, :half], L[half:, :half], L[half:, half:]
     invert_lower(first)
     invert_lower(second)
     moved = dtrmm(-1.0, second, across, lower=1)
     across[:] = dtrmm(1.0, first, moved, side=1, lower=1, overwrite_b=1)
+
+
+def solve_lower(L: Float[Array, "n n"], B: Float[Array, "n m"]) -> None:
+    """Put L⁻¹B in the place of B, of a lower triangle L with zeros above its diagonal.
+
+    L is in the order of columns, B in that of rows. Cost: n²m flops.
+    """
+    if len(L) <= LEAF:
+        B[:] = dtrtri(L, lower=1)[0] @ B
+        return
+    half = _half(len(L))
+    solve_lower(L[:half, :half], B[:half])
+    B[half:] -= L[half:, :half] @ B[:half]
+    solve_lower(L[half:, half:], B[half:])
+
+
+def _half(n: int) -> int:
+    """About half of n."""
+    return -(-n // (2 * EIGHT)) * EIGHT
 
 
 def solved(C: Float[Array, "n n"], y: Float[Array, " n"]) -> Float[Array, " n"]:

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.linalg import inverse, lower_inverse, solved
-from kselect_core.linalg.matrices.cholesky import LEAF, invert_lower
+from kselect_core.linalg.matrices.cholesky import LEAF, invert_lower, solve_lower
 from tests.tolerances import EXACT, ROUNDOFF
 
 
@@ -31,6 +31,16 @@ def test_a_triangle_is_inverted_in_its_place(n):
     invert_lower(found)
     assert_allclose(np.tril(found) @ L, np.eye(n), atol=1e-12)
     assert (found[np.triu_indices(n, 1)] == 1.0).all()
+
+
+@pytest.mark.parametrize("n", [3, LEAF, LEAF + 1, 200, 331])
+def test_equations_of_a_triangle_are_solved_in_the_place_of_the_right_side(n):
+    rng = np.random.default_rng(n)
+    L = np.asfortranarray(np.tril(rng.standard_normal((n, n))) / n + np.diag(rng.uniform(1, 2, n)))
+    B = rng.standard_normal((n, 7))
+    found = B.copy()
+    solve_lower(L, found)
+    assert_allclose(L @ found, B, atol=1e-12)
 
 
 @pytest.mark.parametrize("asked", [inverse, lower_inverse, lambda C: solved(C, np.ones(2))])
