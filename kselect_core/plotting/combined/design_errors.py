@@ -7,7 +7,8 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import Spec, axis, escaped, layout, transparent
+from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.theme import Spec, axis, escaped, transparent
 from kselect_core.plotting.kit.ticks import number, width
 from kselect_core.plotting.maps.design_map import method_style
 from kselect_core.plotting.maps.scale import rate_text
@@ -40,19 +41,15 @@ def design_errors(choices: pd.DataFrame, *, measure: Measure) -> go.Figure:
         showgrid=False,
     )
     unit: Spec = {"tickformat": ".3~p" if rate else ".4~g", "nticks": 6}
-    return go.Figure(
-        {
-            "data": [
-                *(_split(part, names, measure) for _, part in choices.groupby("split")),
-                *_means(means, rate=rate),
-            ],
-            "layout": layout(
-                ROW * max(len(names), 1) + 70,
-                showlegend=False,
-                xaxis=axis(WORDS[measure], **unit),
-                yaxis=rows,
-            ),
-        }
+    return figure(
+        [
+            *(_split(part, names, measure) for _, part in choices.groupby("split")),
+            *_means(means, rate=rate),
+        ],
+        ROW * max(len(names), 1) + 70,
+        showlegend=False,
+        xaxis=axis(WORDS[measure], **unit),
+        yaxis=rows,
     )
 
 

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
+from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.plotting.maps.scale import rate_text
 from kselect_core.types import Array, Float
@@ -55,23 +56,17 @@ def combined_errors(
     drawn = [_means(found, colours, rate=rate, oracle=oracle)]
     if len(errors) > 1:
         drawn.append(_points(found, colours, rate=rate))
-    return go.Figure(
-        {
-            "data": drawn,
-            "layout": layout(
-                FRAME + ROW * len(found),
-                showlegend=False,
-                xaxis=axis(
-                    "test error" if rate else "test squared error", range=_ends(found), **unit
-                ),
-                yaxis=axis(
-                    range=[len(found) - 0.4, -0.6],
-                    tickvals=list(range(len(found))),
-                    ticktext=[escaped(row.name, 34) for row in found],
-                    ticks="",
-                ),
-            ),
-        }
+    return figure(
+        drawn,
+        FRAME + ROW * len(found),
+        showlegend=False,
+        xaxis=axis("test error" if rate else "test squared error", range=_ends(found), **unit),
+        yaxis=axis(
+            range=[len(found) - 0.4, -0.6],
+            tickvals=list(range(len(found))),
+            ticktext=[escaped(row.name, 34) for row in found],
+            ticks="",
+        ),
     )
 
 

@@ -6,8 +6,9 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.quantities import arrow, label
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style
 from kselect_core.plotting.kit.ticks import decades
 from kselect_core.types import Array, Float
 
@@ -51,15 +52,11 @@ def objective_path(
             "range": [-0.05, float(np.log10(longest)) + 0.05],
             **decades(1.0, longest, most=6),
         }
-    return go.Figure(
-        {
-            "data": [_line(path, i, quantity, full=i == best) for i, path in enumerate(found)],
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis("point of the path (1: start)", **steps),
-                yaxis=axis(escaped(f"{label(quantity)} {arrow(quantity)}"), nticks=6),
-            ),
-        }
+    return figure(
+        [_line(path, i, quantity, full=i == best) for i, path in enumerate(found)],
+        HEIGHT,
+        xaxis=axis("point of the path (1: start)", **steps),
+        yaxis=axis(escaped(f"{label(quantity)} {arrow(quantity)}"), nticks=6),
     )
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
@@ -13,7 +14,6 @@ from kselect_core.plotting.kit.theme import (
     Spec,
     axis,
     escaped,
-    layout,
     style,
     transparent,
 )
@@ -68,24 +68,20 @@ def weight_bars(
     if len(weights) > 1:
         drawn.append(_dots(found))
     bar = min(max(TALL // max(len(labels), 1), BAR), THICK)
-    return go.Figure(
-        {
-            "data": drawn,
-            "layout": layout(
-                FRAME + bar * max(len(labels), 2),
-                showlegend=False,
-                bargap=0.3,
-                xaxis=axis(title, range=[0, 1.22 * top], nticks=6),
-                yaxis=axis(
-                    range=[len(labels) - 0.4, -0.6],
-                    tickvals=list(range(len(labels))),
-                    ticktext=labels,
-                    showgrid=False,
-                    ticks="",
-                ),
-                shapes=[rule(equal, GREY, along="y", name="equal weights")],
-            ),
-        }
+    return figure(
+        drawn,
+        FRAME + bar * max(len(labels), 2),
+        showlegend=False,
+        bargap=0.3,
+        xaxis=axis(title, range=[0, 1.22 * top], nticks=6),
+        yaxis=axis(
+            range=[len(labels) - 0.4, -0.6],
+            tickvals=list(range(len(labels))),
+            ticktext=labels,
+            showgrid=False,
+            ticks="",
+        ),
+        shapes=[rule(equal, GREY, along="y", name="equal weights")],
     )
 
 

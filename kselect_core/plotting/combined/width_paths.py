@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.theme import (
     CLASS_COLOURS,
@@ -34,17 +35,13 @@ def width_paths(
     """
     low, high = float(gamma.min()), float(gamma.max())
     traces = [_line(gamma, names, feature, place) for place, feature in enumerate(order)]
-    return go.Figure(
-        {
-            "data": traces[::-1],  # the most relevant above the others
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis("step of the descent", rangemode="tozero"),
-                yaxis=axis("γ_f", type="log", **decades(low, high, most=6)),
-                shapes=[rule(chosen, GREY, along="y")],
-                legend=layout(HEIGHT)["legend"] | {"traceorder": "reversed"},
-            ),
-        }
+    return figure(
+        traces[::-1],  # the most relevant above the others
+        HEIGHT,
+        xaxis=axis("step of the descent", rangemode="tozero"),
+        yaxis=axis("γ_f", type="log", **decades(low, high, most=6)),
+        shapes=[rule(chosen, GREY, along="y")],
+        legend=layout(HEIGHT)["legend"] | {"traceorder": "reversed"},
     )
 
 

@@ -13,9 +13,10 @@ from kselect_core.plotting.curves.lines import Line, View, scale_of
 from kselect_core.plotting.curves.pins import Pin, pins
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.known import Known, bars, hashes, tie
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import in_costs, strength_value
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
 from kselect_core.plotting.kit.ticks import (
     kernel_name,
     parameter_layout,
@@ -88,11 +89,13 @@ def criterion_rows(
     rules = [_rule(row) for row in range(1, len(quantities))]
     margin = {"l": 12, "r": 6, "t": 0, "b": FOOT}
     shapes = [line, *rules] if cursor[0] in kernels else rules
-    return go.Figure(
-        {
-            "data": [trace for trace in traces if trace],
-            "layout": layout(height, margin=margin, showlegend=False, shapes=shapes, **axes),
-        }
+    return figure(
+        [trace for trace in traces if trace],
+        height,
+        margin=margin,
+        showlegend=False,
+        shapes=shapes,
+        **axes,
     )
 
 

@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import BLUE, Spec, axis, layout
+from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.theme import BLUE, Spec, axis
 
 HEIGHT = 300
 GAP = 0.12
@@ -47,4 +48,4 @@ def landmark_path(path: pd.DataFrame, symbol: str) -> go.Figure:
         )
         form = {"type": "log"} if column == "parameter" else {"tickformat": ".3~g"}
         axes[f"yaxis{ending}"] = axis(title, anchor=f"x{ending}", **form)
-    return go.Figure({"data": traces, "layout": layout(HEIGHT, showlegend=False, **axes)})
+    return figure(traces, HEIGHT, showlegend=False, **axes)

@@ -4,8 +4,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.quantities import label
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
 
 HEIGHT = 330
 PANELS = (("test_error", "test error"), ("regret", "regret"))
@@ -57,7 +58,7 @@ def learning_curves(means: pd.DataFrame, *, rate: bool) -> go.Figure:
             rangemode="tozero",
             anchor=f"x{number}",
         )
-    return go.Figure({"data": traces, "layout": layout(HEIGHT, **axes)})
+    return figure(traces, HEIGHT, **axes)
 
 
 def _line(quantity: str, part: pd.DataFrame, panel: int, form: str) -> Spec:

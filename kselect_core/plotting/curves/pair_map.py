@@ -7,8 +7,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.errors import DataError
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.quantities import better
-from kselect_core.plotting.kit.theme import MAGNITUDE, axis, escaped, layout
+from kselect_core.plotting.kit.theme import MAGNITUDE, axis, escaped
 from kselect_core.types import Array, Float
 
 REST = "the rest"
@@ -68,16 +69,12 @@ def pair_map(table: pd.DataFrame, *, quantity: str, name: str) -> go.Figure:
         "ygap": 2,
         "colorbar": {"title": {"text": escaped(name)}, "thickness": 10, "outlinewidth": 0},
     }
-    return go.Figure(
-        {
-            "data": [trace],
-            "layout": layout(
-                120 + 30 * len(found.negative),
-                showlegend=False,
-                xaxis=axis("positive class", **_names(found.positive)),
-                yaxis=axis("negative class", **_names(found.negative), autorange="reversed"),
-            ),
-        }
+    return figure(
+        [trace],
+        120 + 30 * len(found.negative),
+        showlegend=False,
+        xaxis=axis("positive class", **_names(found.positive)),
+        yaxis=axis("negative class", **_names(found.negative), autorange="reversed"),
     )
 
 

@@ -9,8 +9,9 @@ from kselect_core.errors import DataError
 from kselect_core.plotting.curves.line_traces import panel_traces
 from kselect_core.plotting.curves.panel import LANE, UNIT, Panel, PinBoard, Target
 from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.strength import strength_layout
-from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, layout
+from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped
 from kselect_core.plotting.kit.ticks import parameter_layout
 
 TOP = 0.999
@@ -37,7 +38,7 @@ class Domain(NamedTuple):
     bottom: bool
 
 
-def figure(panels: Sequence[Panel], frame: Frame) -> go.Figure:
+def framed(panels: Sequence[Panel], frame: Frame) -> go.Figure:
     """Figure of all panels, row by row, with the error overlay on a right axis of its own."""
     if not panels:
         raise DataError("There is nothing to draw: no value of a chosen quantity in this sweep.")
@@ -52,16 +53,12 @@ def figure(panels: Sequence[Panel], frame: Frame) -> go.Figure:
         traces += panel_traces(panel, target, board=panel.board)
         axes |= _axes(i, panel, domain, frame=frame)
     _name_once(traces)
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                _height(panels, frame, sum(bool(t.get("showlegend")) for t in traces)),
-                **axes,
-                shapes=_cursors(panels, frame),
-                annotations=_titles(panels, domains),
-            ),
-        }
+    return figure(
+        traces,
+        _height(panels, frame, sum(bool(t.get("showlegend")) for t in traces)),
+        **axes,
+        shapes=_cursors(panels, frame),
+        annotations=_titles(panels, domains),
     )
 
 

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.pins import ends_of
 from kselect_core.plotting.kit.known import tie
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.strength import in_costs, strength_text
 from kselect_core.plotting.kit.theme import (
@@ -19,7 +20,6 @@ from kselect_core.plotting.kit.theme import (
     Spec,
     axis,
     escaped,
-    layout,
     style,
     transparent,
 )
@@ -128,13 +128,8 @@ def regret_strip(
         nticks=3,
         anchor="y2",
     )
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                ROW * max(len(rows), 1) + 100, showlegend=False, annotations=titles, **axes
-            ),
-        }
+    return figure(
+        traces, ROW * max(len(rows), 1) + 100, showlegend=False, annotations=titles, **axes
     )
 
 

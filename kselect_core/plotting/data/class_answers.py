@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.theme import (
     BLUE,
     FONT_SIZE,
@@ -15,7 +16,6 @@ from kselect_core.plotting.kit.theme import (
     Spec,
     axis,
     escaped,
-    layout,
     style,
 )
 
@@ -68,22 +68,18 @@ def answer_bars(shown: Bars) -> go.Figure:
         "hovertext": [escaped(name, 300) for name in shown.names],
         "hovertemplate": "%{hovertext}: %{x}<extra></extra>",
     }
-    return go.Figure(
-        {
-            "data": [trace],
-            "layout": layout(
-                70 + ROW * len(shown.names),
-                showlegend=False,
-                xaxis=_learners(shown.counts),
-                yaxis=axis(
-                    tickvals=list(places),
-                    ticktext=names,
-                    range=[len(shown.names) - 0.5, -0.5],
-                    ticks="",
-                    showgrid=False,
-                ),
-            ),
-        }
+    return figure(
+        [trace],
+        70 + ROW * len(shown.names),
+        showlegend=False,
+        xaxis=_learners(shown.counts),
+        yaxis=axis(
+            tickvals=list(places),
+            ticktext=names,
+            range=[len(shown.names) - 0.5, -0.5],
+            ticks="",
+            showgrid=False,
+        ),
     )
 
 
@@ -107,30 +103,26 @@ def answer_pins(shown: Pins) -> go.Figure:
     }
     step = -(-len(shown.widths) // TICKS)
     ticks = list(range(0, len(shown.widths), step))
-    return go.Figure(
-        {
-            "data": [*_curve(shown), pins],
-            "layout": layout(
-                HEIGHT,
-                showlegend=False,
-                xaxis=axis(
-                    shown.symbol,
-                    tickvals=ticks,
-                    ticktext=[escaped(shown.widths[k]) for k in ticks],
-                    range=[-0.5, len(shown.widths) - 0.5],
-                    showgrid=False,
-                ),
-                yaxis=_learners(shown.counts) | {"overlaying": "y2"},
-                yaxis2=axis(
-                    shown.measured if shown.errors else "",
-                    side="right",
-                    visible=bool(shown.errors),
-                    rangemode="tozero",
-                    showgrid=False,
-                ),
-                **_truth(shown),
-            ),
-        }
+    return figure(
+        [*_curve(shown), pins],
+        HEIGHT,
+        showlegend=False,
+        xaxis=axis(
+            shown.symbol,
+            tickvals=ticks,
+            ticktext=[escaped(shown.widths[k]) for k in ticks],
+            range=[-0.5, len(shown.widths) - 0.5],
+            showgrid=False,
+        ),
+        yaxis=_learners(shown.counts) | {"overlaying": "y2"},
+        yaxis2=axis(
+            shown.measured if shown.errors else "",
+            side="right",
+            visible=bool(shown.errors),
+            rangemode="tozero",
+            showgrid=False,
+        ),
+        **_truth(shown),
     )
 
 

@@ -7,7 +7,8 @@ import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.kit.groups import Group, groups
-from kselect_core.plotting.kit.theme import DIVERGING, GREY, MAGNITUDE, Spec, axis, escaped, layout
+from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.theme import DIVERGING, GREY, MAGNITUDE, Spec, axis, escaped
 from kselect_core.types import Array, Bool, Float
 
 LARGEST = 100
@@ -80,15 +81,11 @@ def decision_picture(view: Decision, *, class_names: tuple[str, ...] = ()) -> go
     found = groups(view.labels, class_names, ~view.is_test)
     prefix = PLANES.get(view.plane, "")
     titles = [escaped(f"{prefix}{name}") for name in view.axes]
-    return go.Figure(
-        {
-            "data": [_surface(shown, signed=bool(class_names)), *(_points(view, g) for g in found)],
-            "layout": layout(
-                420,
-                xaxis=axis(titles[0], showgrid=False, range=_ends(shown.x)),
-                yaxis=axis(titles[1], showgrid=False, range=_ends(shown.y)),
-            ),
-        }
+    return figure(
+        [_surface(shown, signed=bool(class_names)), *(_points(view, g) for g in found)],
+        420,
+        xaxis=axis(titles[0], showgrid=False, range=_ends(shown.x)),
+        yaxis=axis(titles[1], showgrid=False, range=_ends(shown.y)),
     )
 
 

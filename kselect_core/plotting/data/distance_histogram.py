@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.theme import (
     BLUE,
     FONT_SIZE,
@@ -14,7 +15,6 @@ from kselect_core.plotting.kit.theme import (
     Spec,
     axis,
     escaped,
-    layout,
     transparent,
 )
 from kselect_core.plotting.kit.ticks import number
@@ -64,23 +64,19 @@ def distance_histogram(
         "hovertemplate": "%{customdata[0]:.3~g} to %{customdata[1]:.3~g}: %{y:.1%}<extra></extra>",
     }
     ends = [min(low, float(edges[0])), max(high, float(edges[-1]))]
-    return go.Figure(
-        {
-            "data": [trace],
-            "layout": layout(
-                260,
-                showlegend=False,
-                bargap=0,
-                margin={"l": 12, "r": 12, "t": 46, "b": 12},
-                xaxis=axis("distance ‖x−z‖", range=_padded(ends)),
-                yaxis=axis("share of pairs", tickformat=".3~p", nticks=5),
-                shapes=[_area(low, high), _rule(median)],
-                annotations=[
-                    _note(f"median {number(median, 3)}", median, _end(median, ends), 0),
-                    _note(escaped(note), (low + high) / 2, "center", 16),
-                ],
-            ),
-        }
+    return figure(
+        [trace],
+        260,
+        showlegend=False,
+        bargap=0,
+        margin={"l": 12, "r": 12, "t": 46, "b": 12},
+        xaxis=axis("distance ‖x−z‖", range=_padded(ends)),
+        yaxis=axis("share of pairs", tickformat=".3~p", nticks=5),
+        shapes=[_area(low, high), _rule(median)],
+        annotations=[
+            _note(f"median {number(median, 3)}", median, _end(median, ends), 0),
+            _note(escaped(note), (low + high) / 2, "center", 16),
+        ],
     )
 
 

@@ -5,7 +5,8 @@ import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.kit.groups import Group, groups
-from kselect_core.plotting.kit.theme import Spec, axis, escaped, layout
+from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.theme import Spec, axis, escaped
 from kselect_core.types import Array, Float
 
 WEBGL = 3000
@@ -31,16 +32,12 @@ def projection(
         )
     kind = "scattergl" if len(points) > WEBGL else "scatter"
     found = projection_groups(labels, class_names)
-    return go.Figure(
-        {
-            "data": [_trace(points, group, kind) for group in found],
-            "layout": layout(
-                380,
-                showlegend=bool(class_names),
-                xaxis=axis(escaped(axes[0])),
-                yaxis=axis(escaped(axes[1])),
-            ),
-        }
+    return figure(
+        [_trace(points, group, kind) for group in found],
+        380,
+        showlegend=bool(class_names),
+        xaxis=axis(escaped(axes[0])),
+        yaxis=axis(escaped(axes[1])),
     )
 
 

@@ -7,7 +7,8 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, RED, Spec, escaped, layout
+from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, RED, Spec, escaped
 
 LANE, BAR, LETTER = 24, 11, 7.3
 """Pixels of a lane of names, of a lane of bars, and of a letter of a name."""
@@ -82,28 +83,24 @@ def critical_difference(
     depth = first + LANE * max((place.lane + 1 for place in drawn.places), default=1)
     end = max(float(drawn.worst), 1.0 + cd)
     left, right = (_margin(drawn, left=side) for side in (True, False))
-    return go.Figure(
-        {
-            "data": [
-                *(_line(place, first, end) for place in drawn.places),
-                *(_bar(bar, drawn.worst) for bar in drawn.bars),
-                _ruler(drawn, level),
-                _scale(drawn.worst),
-                _points(drawn, datasets),
-            ],
-            "layout": layout(
-                ABOVE + depth + 12,
-                showlegend=False,
-                margin={"l": left, "r": right, "t": 6, "b": 6},
-                xaxis=_hidden([1.0 - 0.02 * end, end + 0.02 * end]),
-                yaxis=_hidden([-float(depth), float(ABOVE)]),
-                annotations=[
-                    *(_number(rank) for rank in range(1, drawn.worst + 1)),
-                    *(_name(place, first, end) for place in drawn.places),
-                    _ruler_text(cd, level),
-                ],
-            ),
-        }
+    return figure(
+        [
+            *(_line(place, first, end) for place in drawn.places),
+            *(_bar(bar, drawn.worst) for bar in drawn.bars),
+            _ruler(drawn, level),
+            _scale(drawn.worst),
+            _points(drawn, datasets),
+        ],
+        ABOVE + depth + 12,
+        showlegend=False,
+        margin={"l": left, "r": right, "t": 6, "b": 6},
+        xaxis=_hidden([1.0 - 0.02 * end, end + 0.02 * end]),
+        yaxis=_hidden([-float(depth), float(ABOVE)]),
+        annotations=[
+            *(_number(rank) for rank in range(1, drawn.worst + 1)),
+            *(_name(place, first, end) for place in drawn.places),
+            _ruler_text(cd, level),
+        ],
     )
 
 

@@ -7,6 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.experiments.printed_against_ours import WORDS
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.small_multiples import ends
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -15,7 +16,6 @@ from kselect_core.plotting.kit.theme import (
     Spec,
     axis,
     escaped,
-    layout,
     transparent,
 )
 from kselect_core.plotting.kit.ticks import number
@@ -60,28 +60,23 @@ def split_dots(outcomes: pd.DataFrame, *, measure: str = "test_error") -> go.Fig
     every = [float(v) for line in lines for v in line.points if np.isfinite(v)]
     least = min(every, default=0.0)
     span = ends(every or [0.0, 1.0])
-    return go.Figure(
-        {
-            "data": [_dots(lines, splits, found=True), _dots(lines, splits, found=False),
-                     _means(lines)],
-            "layout": layout(
-                FRAME + ROW * len(lines),
-                showlegend=False,
-                margin={"l": 12, "r": 12, "t": 8, "b": 12},
-                xaxis=axis(
-                    WORDS.get(measure, escaped(measure)),
-                    range=[max(span[0], 0.0), span[1]] if least >= 0 else span,
-                    nticks=8,
-                ),
-                yaxis=axis(
-                    range=[len(lines) - 0.4, -0.6],
-                    tickvals=list(range(len(lines))),
-                    ticktext=[escaped(line.name, 30) for line in lines],
-                    ticks="",
-                ),
-            ),
-        }
-    )  # fmt: skip
+    return figure(
+        [_dots(lines, splits, found=True), _dots(lines, splits, found=False), _means(lines)],
+        FRAME + ROW * len(lines),
+        showlegend=False,
+        margin={"l": 12, "r": 12, "t": 8, "b": 12},
+        xaxis=axis(
+            WORDS.get(measure, escaped(measure)),
+            range=[max(span[0], 0.0), span[1]] if least >= 0 else span,
+            nticks=8,
+        ),
+        yaxis=axis(
+            range=[len(lines) - 0.4, -0.6],
+            tickvals=list(range(len(lines))),
+            ticktext=[escaped(line.name, 30) for line in lines],
+            ticks="",
+        ),
+    )
 
 
 def _dots(lines: list[Row], splits: list[int], *, found: bool) -> Spec:

@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.rules import panel_title
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.plotting.maps.scale import rate_text
 
@@ -43,28 +44,28 @@ def split_errors(
         ticks="",
     )
     unit: Spec = {"tickformat": ".3~p" if rate else ".4~g", "nticks": 5}
-    return go.Figure(
-        {
-            "data": [
-                _points(names, errors, rate=rate),
-                _means(compared, rate=rate),
-                _differences(compared, rate=rate),
-            ],
-            "layout": layout(
-                ROW * max(len(names), 1) + 80,
-                showlegend=False,
-                margin={"l": 12, "r": 12, "t": 30, "b": 12},
-                xaxis=axis(domain=[0.0, LEFT], anchor="y", **unit),
-                xaxis2=axis(
-                    domain=[LEFT + 0.06, 1.0], anchor="y2", zeroline=True, zerolinewidth=2,
-                    zerolinecolor=GREY, **unit,
-                ),
-                yaxis=rows,
-                yaxis2=rows | {"anchor": "x2", "showticklabels": False},
-                annotations=list(titles),
-            ),
-        }
-    )  # fmt: skip
+    return figure(
+        [
+            _points(names, errors, rate=rate),
+            _means(compared, rate=rate),
+            _differences(compared, rate=rate),
+        ],
+        ROW * max(len(names), 1) + 80,
+        showlegend=False,
+        margin={"l": 12, "r": 12, "t": 30, "b": 12},
+        xaxis=axis(domain=[0.0, LEFT], anchor="y", **unit),
+        xaxis2=axis(
+            domain=[LEFT + 0.06, 1.0],
+            anchor="y2",
+            zeroline=True,
+            zerolinewidth=2,
+            zerolinecolor=GREY,
+            **unit,
+        ),
+        yaxis=rows,
+        yaxis2=rows | {"anchor": "x2", "showticklabels": False},
+        annotations=list(titles),
+    )
 
 
 def _points(names: Sequence[str], errors: pd.DataFrame, *, rate: bool) -> Spec:

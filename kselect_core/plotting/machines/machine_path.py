@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.rules import panel_title
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -14,7 +15,6 @@ from kselect_core.plotting.kit.theme import (
     RED,
     Spec,
     axis,
-    layout,
     transparent,
 )
 from kselect_core.plotting.kit.ticks import decades, tick_layout
@@ -98,16 +98,12 @@ def machine_path(
         axes[f"yaxis{i}"] = axis(**kind) | {"anchor": f"x{i}"}
     parameter = kernel[1] if np.isfinite(kernel[1]) else None
     keys = [[kernel[0], parameter, lam] for lam in path.lambdas.tolist()]
-    return go.Figure(
-        {
-            "data": [_trace(curve, path.C, keys) for curve in path_curves(path)],
-            "layout": layout(
-                HEIGHT,
-                shapes=[] if cursor is None else _cursors(cursor),
-                annotations=[panel_title(*pair) for pair in zip(titles, starts, strict=True)],
-                **axes,
-            ),
-        }
+    return figure(
+        [_trace(curve, path.C, keys) for curve in path_curves(path)],
+        HEIGHT,
+        shapes=[] if cursor is None else _cursors(cursor),
+        annotations=[panel_title(*pair) for pair in zip(titles, starts, strict=True)],
+        **axes,
     )
 
 

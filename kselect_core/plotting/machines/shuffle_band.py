@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
     GREEN,
@@ -14,7 +15,6 @@ from kselect_core.plotting.kit.theme import (
     Spec,
     axis,
     escaped,
-    layout,
     transparent,
 )
 from kselect_core.plotting.kit.ticks import tick_layout
@@ -56,19 +56,15 @@ def shuffle_band(
         _bubbles(C, parameters, chosen),
     ]
     ends, costs = {"range": _wide(C)}, tick_layout(C, most=6, widths=False)
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis("C", **costs) | {"domain": list(HALVES[0])},
-                yaxis=axis("Ĥ", rangemode="tozero"),
-                xaxis2=axis(escaped(title), **tick_layout(parameters, most=5))
-                | {"domain": list(HALVES[1]), "anchor": "y2", "range": _wide(parameters)},
-                yaxis2=axis("C", **costs) | {"anchor": "x2"} | ends,
-                shapes=[] if cursor is None else [cursor_line(cursor)],
-            ),
-        }
+    return figure(
+        traces,
+        HEIGHT,
+        xaxis=axis("C", **costs) | {"domain": list(HALVES[0])},
+        yaxis=axis("Ĥ", rangemode="tozero"),
+        xaxis2=axis(escaped(title), **tick_layout(parameters, most=5))
+        | {"domain": list(HALVES[1]), "anchor": "y2", "range": _wide(parameters)},
+        yaxis2=axis("C", **costs) | {"anchor": "x2"} | ends,
+        shapes=[] if cursor is None else [cursor_line(cursor)],
     )
 
 

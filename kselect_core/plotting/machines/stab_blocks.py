@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.theme import (
     CLASS_COLOURS,
     FONT_SIZE,
@@ -13,7 +14,6 @@ from kselect_core.plotting.kit.theme import (
     Spec,
     axis,
     escaped,
-    layout,
     transparent,
 )
 from kselect_core.types import Array, Float, Int
@@ -48,22 +48,18 @@ def stab_blocks(
             _points(points[test[k]], colour, "x-thin-open", f"block {k + 1}: predicted", size=9),
         ]
     traces += [_key("circle", "D: trains"), _key("x-thin-open", "Z: predicted"), _bars(share)]
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis(escaped(titles[0]), showgrid=False) | {"domain": list(PLOT)},
-                yaxis=axis(escaped(titles[1]), showgrid=False),
-                xaxis2=axis("predictions that change", tickformat=".0%", rangemode="tozero")
-                | {"domain": list(BARS), "anchor": "y2", "nticks": 4},
-                yaxis2=axis("block", autorange="reversed", dtick=1 if len(share) <= NAMED else 5)
-                | {"anchor": "x2", "showgrid": False},
-                shapes=[_mean(float(share.mean()))],
-                annotations=[_named(float(share.mean()))],
-                bargap=0.25,
-            ),
-        }
+    return figure(
+        traces,
+        HEIGHT,
+        xaxis=axis(escaped(titles[0]), showgrid=False) | {"domain": list(PLOT)},
+        yaxis=axis(escaped(titles[1]), showgrid=False),
+        xaxis2=axis("predictions that change", tickformat=".0%", rangemode="tozero")
+        | {"domain": list(BARS), "anchor": "y2", "nticks": 4},
+        yaxis2=axis("block", autorange="reversed", dtick=1 if len(share) <= NAMED else 5)
+        | {"anchor": "x2", "showgrid": False},
+        shapes=[_mean(float(share.mean()))],
+        annotations=[_named(float(share.mean()))],
+        bargap=0.25,
     )
 
 

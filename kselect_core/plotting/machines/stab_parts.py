@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
     GREEN,
@@ -15,7 +16,6 @@ from kselect_core.plotting.kit.theme import (
     Spec,
     axis,
     escaped,
-    layout,
     transparent,
 )
 from kselect_core.plotting.kit.ticks import number, tick_layout
@@ -86,19 +86,15 @@ def stab_parts(
     traces += [_other(parts, OTHER_FORM[form]), _best(parts, drawn[1])]
     most = float(np.nanmax(drawn[2].high)) if np.isfinite(drawn[2].high).any() else 1.0
     scale = tick_layout(parts.x, most=6, widths=title != "C")
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis(title, **scale) | {"domain": list(HALVES[0])},
-                xaxis2=axis(title, **scale) | {"domain": list(HALVES[1]), "anchor": "y2"},
-                yaxis=axis("bound", range=[0, 1.08 * most]),
-                yaxis2=axis("without the constants", rangemode="tozero") | {"anchor": "x2"},
-                shapes=[_one(), *([] if cursor is None else _cursors(cursor))],
-                annotations=[_vacuous(parts, form)],
-            ),
-        }
+    return figure(
+        traces,
+        HEIGHT,
+        xaxis=axis(title, **scale) | {"domain": list(HALVES[0])},
+        xaxis2=axis(title, **scale) | {"domain": list(HALVES[1]), "anchor": "y2"},
+        yaxis=axis("bound", range=[0, 1.08 * most]),
+        yaxis2=axis("without the constants", rangemode="tozero") | {"anchor": "x2"},
+        shapes=[_one(), *([] if cursor is None else _cursors(cursor))],
+        annotations=[_vacuous(parts, form)],
     )
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.rules import panel_title
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -20,7 +21,6 @@ from kselect_core.plotting.kit.theme import (
     Style,
     axis,
     escaped,
-    layout,
 )
 from kselect_core.plotting.kit.ticks import compact, number, tick_layout
 from kselect_core.plotting.maps.values import edges
@@ -85,13 +85,8 @@ def design_map(
             "anchor": f"x{i + 1}"
         }
         titles.append(panel_title(POOLS.get(pool.name, pool.name), left))
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT, showlegend=False, annotations=[*titles, *names], **_first_axes(axes)
-            ),
-        }
+    return figure(
+        traces, HEIGHT, showlegend=False, annotations=[*titles, *names], **_first_axes(axes)
     )
 
 

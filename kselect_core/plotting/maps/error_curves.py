@@ -12,6 +12,7 @@ from kselect_core.errors import DataError
 from kselect_core.plotting.curves.line_traces import band
 from kselect_core.plotting.curves.lines import Line, View, lines
 from kselect_core.plotting.kit.known import bars, beside, hashes
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.quantities import estimates_error, label, parsed
 from kselect_core.plotting.kit.rows import at_lambda, at_parameter
 from kselect_core.plotting.kit.strength import (
@@ -20,7 +21,7 @@ from kselect_core.plotting.kit.strength import (
     strength_name,
     strength_text,
 )
-from kselect_core.plotting.kit.theme import GREY, Spec, Style, axis, escaped, layout, style
+from kselect_core.plotting.kit.theme import GREY, Spec, Style, axis, escaped, style
 from kselect_core.plotting.kit.ticks import (
     number,
     parameter_layout,
@@ -104,28 +105,24 @@ def error_curves(
     open_ = [hashes(line.known, line.x, line.y, _look(line).colour) for line in drawn]
     traces += [trace | {"showlegend": not i} for i, trace in enumerate(filter(None, open_))]
     traces += [_lowest(line, view, costs=costs) for line in drawn]
-    return go.Figure(
-        {
-            "data": [trace for trace in traces if trace],
-            "layout": layout(
-                HEIGHT,
-                margin={"l": 12, "r": 12, "t": 12, "b": 12},
-                xaxis=axis(
-                    escaped(along),
-                    **(
-                        parameter_layout(first.x, first.convention, most=8, widths=False)
-                        if over_kernel
-                        else strength_layout(first.x, costs=costs, most=8)
-                    ),
-                ),
-                yaxis=axis(
-                    title or ("error (share of wrong labels)" if rate else "mean squared error"),
-                    rangemode="tozero",
-                    tickformat=".3~p" if rate else ".4~g",
-                ),
-                shapes=[_cursor(at)] if cursor else [],
+    return figure(
+        [trace for trace in traces if trace],
+        HEIGHT,
+        margin={"l": 12, "r": 12, "t": 12, "b": 12},
+        xaxis=axis(
+            escaped(along),
+            **(
+                parameter_layout(first.x, first.convention, most=8, widths=False)
+                if over_kernel
+                else strength_layout(first.x, costs=costs, most=8)
             ),
-        }
+        ),
+        yaxis=axis(
+            title or ("error (share of wrong labels)" if rate else "mean squared error"),
+            rangemode="tozero",
+            tickformat=".3~p" if rate else ".4~g",
+        ),
+        shapes=[_cursor(at)] if cursor else [],
     )
 
 

@@ -7,8 +7,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
-from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, layout, style
+from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, style
 from kselect_core.plotting.maps.grid_map import shades_of
 from kselect_core.plotting.maps.hatches import hatches
 from kselect_core.plotting.maps.marks import marks
@@ -67,19 +68,15 @@ def map_row(
         titles.append(_title(quantity, place, bold=quantity == view.quantity))
         frames += [_frame(place)] if quantity == view.quantity else []
     rows = -(-len(quantities) // MOST)
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                PANEL * rows + 8,
-                showlegend=False,
-                margin={"l": 4, "r": 4, "t": 4, "b": 4, "pad": 0},
-                hoverdistance=60,
-                annotations=titles,
-                shapes=frames,
-                **axes,
-            ),
-        }
+    return figure(
+        traces,
+        PANEL * rows + 8,
+        showlegend=False,
+        margin={"l": 4, "r": 4, "t": 4, "b": 4, "pad": 0},
+        hoverdistance=60,
+        annotations=titles,
+        shapes=frames,
+        **axes,
     )
 
 

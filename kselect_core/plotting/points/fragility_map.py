@@ -7,8 +7,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.groups import groups
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.strength import in_costs, strength_name
-from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, PURPLE, Spec, axis, escaped, layout
+from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, PURPLE, Spec, axis, escaped
 from kselect_core.types import Array, Bool, Float
 
 NARROWER_TO_WIDER = ((0.0, ORANGE), (0.5, "#b4b4b4"), (1.0, BLUE))
@@ -77,15 +78,11 @@ def fragility_map(
     traces += [_unknown(points, found)] * bool((~found.known).any())
     traces += [_others(points, found)] * bool(found.other_family.any())
     traces += [] if selected is None else [_ring(points, selected)]
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                380,
-                xaxis=axis(escaped(axes[0]), showgrid=False),
-                yaxis=axis(escaped(axes[1]), showgrid=False),
-            ),
-        }
+    return figure(
+        traces,
+        380,
+        xaxis=axis(escaped(axes[0]), showgrid=False),
+        yaxis=axis(escaped(axes[1]), showgrid=False),
     )
 
 

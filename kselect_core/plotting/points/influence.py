@@ -5,8 +5,9 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.rules import heading
-from kselect_core.plotting.kit.theme import GREEN, GREY, ORANGE, Spec, axis, layout, transparent
+from kselect_core.plotting.kit.theme import GREEN, GREY, ORANGE, Spec, axis, transparent
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Bool, Float, Int
 
@@ -57,19 +58,15 @@ def influence(
         _dots(shown, np.flatnonzero(shown.named), "most influential", size=9),
         _selected(shown, rows),
     ]
-    return go.Figure(
-        {
-            "data": [trace for trace in traces if len(trace["x"])],
-            "layout": layout(
-                260,
-                showlegend=False,
-                margin={"l": 12, "r": 12, "t": 34, "b": 12},
-                xaxis=axis("training points, most influential first", rangemode="tozero"),
-                yaxis=axis("‖K − Kⁱ‖<sub>2</sub>", rangemode="tozero"),
-                shapes=[_stem(shown, int(row)) for row in rows],
-                annotations=[heading(_sentence(shown))],
-            ),
-        }
+    return figure(
+        [trace for trace in traces if len(trace["x"])],
+        260,
+        showlegend=False,
+        margin={"l": 12, "r": 12, "t": 34, "b": 12},
+        xaxis=axis("training points, most influential first", rangemode="tozero"),
+        yaxis=axis("‖K − Kⁱ‖<sub>2</sub>", rangemode="tozero"),
+        shapes=[_stem(shown, int(row)) for row in rows],
+        annotations=[heading(_sentence(shown))],
     )
 
 

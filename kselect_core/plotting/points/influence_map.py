@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.kit.groups import Group, groups
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.theme import GREEN, ORANGE, Spec, axis, escaped, layout
 from kselect_core.plotting.maps.named_points import named_points
 from kselect_core.plotting.points.influence import NAMED, WEBGL, influence_points
@@ -65,17 +66,13 @@ def influence_map(
     traces += [_ringed(shown, chosen, "selected point", ORANGE)]
     rows = np.flatnonzero(shown.named | chosen)
     names = [str(point) for point in shown.point[rows]]
-    return go.Figure(
-        {
-            "data": [trace for trace in traces if len(trace["x"])],
-            "layout": layout(
-                420,
-                xaxis=axis(escaped(axes[0])),
-                yaxis=axis(escaped(axes[1])),
-                annotations=named_points(shown.x, shown.y, rows, names),
-                legend={**layout(0)["legend"], "itemsizing": "constant"},
-            ),
-        }
+    return figure(
+        [trace for trace in traces if len(trace["x"])],
+        420,
+        xaxis=axis(escaped(axes[0])),
+        yaxis=axis(escaped(axes[1])),
+        annotations=named_points(shown.x, shown.y, rows, names),
+        legend={**layout(0)["legend"], "itemsizing": "constant"},
     )
 
 

@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import in_costs, strength_text
-from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, layout, style
+from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, style
 from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, thinned
 from kselect_core.types import Array, Float
 
@@ -59,33 +60,29 @@ def what_if_choices(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str
     texts = [_short(found.kernels[int(i)]) for i in shown]
     starts = [i for i, kernel in enumerate(kernels) if not i or kernel[0] != kernels[i - 1][0]]
     several = starts if len(starts) > 1 else []
-    return go.Figure(
-        {
-            "data": [
-                *(_line(found, names, int(i)) for i in np.flatnonzero(_moved(found))),
-                _marks(found, names, after=False),
-                _marks(found, names, after=True),
-            ],
-            "layout": layout(
-                FRAME + LANE * len(names),
-                xaxis=axis(
-                    "kernel chosen",
-                    tickvals=shown,
-                    ticktext=[escaped(text) for text in texts],
-                    range=[-0.7, len(found.kernels) - 0.3],
-                ),
-                shapes=[_border(i) for i in several[1:]],
-                annotations=[_family(i, kernel_name(kernels[i][0])) for i in several],
-                yaxis=axis(
-                    type="category",
-                    dtick=1,
-                    categoryorder="array",
-                    categoryarray=names[::-1],
-                    range=[-0.7, len(names) - 0.3],
-                    ticks="",
-                ),
-            ),
-        }
+    return figure(
+        [
+            *(_line(found, names, int(i)) for i in np.flatnonzero(_moved(found))),
+            _marks(found, names, after=False),
+            _marks(found, names, after=True),
+        ],
+        FRAME + LANE * len(names),
+        xaxis=axis(
+            "kernel chosen",
+            tickvals=shown,
+            ticktext=[escaped(text) for text in texts],
+            range=[-0.7, len(found.kernels) - 0.3],
+        ),
+        shapes=[_border(i) for i in several[1:]],
+        annotations=[_family(i, kernel_name(kernels[i][0])) for i in several],
+        yaxis=axis(
+            type="category",
+            dtick=1,
+            categoryorder="array",
+            categoryarray=names[::-1],
+            range=[-0.7, len(names) - 0.3],
+            ticks="",
+        ),
     )
 
 

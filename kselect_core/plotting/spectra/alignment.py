@@ -8,7 +8,8 @@ import plotly.graph_objects as go
 from kselect_core.errors import InvalidParameterError
 from kselect_core.linalg.spectra.eigenspaces import eigenspaces
 from kselect_core.plotting.kit.eigenvalue_axis import number_axis
-from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, RED, Spec, axis, layout
+from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, RED, Spec, axis
 from kselect_core.types import Array, Float, Int
 
 HEIGHT = 400
@@ -52,31 +53,25 @@ def alignment(
     shares = alignment_shares(sigma, projections)
     n = len(sigma)
     held = int(shares.last[min(int((shares.labels < HELD - 1e-12).sum()), len(shares.last) - 1)])
-    return go.Figure(
-        {
-            "data": [
-                _cumulative(shares.last, shares.labels, f"{target} ‖y‖²", RED, "solid"),
-                _cumulative(shares.last, shares.energy, "energy (trace K)", BLUE, "dash"),
-                *_stems(shares, target),
-            ],
-            "layout": layout(
-                HEIGHT,
-                xaxis=number_axis(n) | {"anchor": "y2"},
-                yaxis=axis(
-                    "held by the first j", domain=[0.5, 1.0], range=[0, 1.04], tickformat=".0%"
-                ),
-                yaxis2=axis(
-                    f"share of {target}",
-                    domain=[0.0, 0.42],
-                    anchor="x",
-                    rangemode="tozero",
-                    tickformat=".3~p",
-                    nticks=4,
-                ),
-                shapes=[_mark(held)],
-                annotations=[_name_of_mark(held, n, target)],
-            ),
-        }
+    return figure(
+        [
+            _cumulative(shares.last, shares.labels, f"{target} ‖y‖²", RED, "solid"),
+            _cumulative(shares.last, shares.energy, "energy (trace K)", BLUE, "dash"),
+            *_stems(shares, target),
+        ],
+        HEIGHT,
+        xaxis=number_axis(n) | {"anchor": "y2"},
+        yaxis=axis("held by the first j", domain=[0.5, 1.0], range=[0, 1.04], tickformat=".0%"),
+        yaxis2=axis(
+            f"share of {target}",
+            domain=[0.0, 0.42],
+            anchor="x",
+            rangemode="tozero",
+            tickformat=".3~p",
+            nticks=4,
+        ),
+        shapes=[_mark(held)],
+        annotations=[_name_of_mark(held, n, target)],
     )
 
 

@@ -6,9 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.linalg.spectra.eigenspaces import bias_dimension, effective_dimension
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.strength import strength_layout, strength_name, strength_text
-from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, Spec, axis, layout
+from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, Spec, axis
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Float
 
@@ -67,30 +68,22 @@ def dof_curve(
     marked = dof_points(sigma, grid, ridge=ridge, ones=ones)
     here = dof_points(sigma, np.array([cursor]), ridge=ridge, ones=ones)
     name = "degrees of freedom" if ones is None else "LSSVM: with its bias"
-    return go.Figure(
-        {
-            "data": [
-                *(
-                    []
-                    if ones is None
-                    else [_curve(fine.lambdas, fine.dimension, "Σ σ/(σ+μ)", GREY)]
-                ),
-                _curve(fine.lambdas, fine.total, name, BLUE),
-                _grid(marked, kernel, costs=costs),
-                _here(here, costs=costs),
-            ],
-            "layout": layout(
-                HEIGHT,
-                showlegend=ones is not None,
-                xaxis=axis(
-                    strength_name(costs=costs),
-                    **strength_layout(grid, costs=costs)
-                    | {"range": [high, low] if costs else [low, high], "type": "log"},
-                ),
-                yaxis=axis("degrees of freedom", range=[0, 1.05 * float(fine.total.max())]),
-                shapes=[rule(cursor, GREY, along="y", name="cursor")],
-            ),
-        }
+    return figure(
+        [
+            *([] if ones is None else [_curve(fine.lambdas, fine.dimension, "Σ σ/(σ+μ)", GREY)]),
+            _curve(fine.lambdas, fine.total, name, BLUE),
+            _grid(marked, kernel, costs=costs),
+            _here(here, costs=costs),
+        ],
+        HEIGHT,
+        showlegend=ones is not None,
+        xaxis=axis(
+            strength_name(costs=costs),
+            **strength_layout(grid, costs=costs)
+            | {"range": [high, low] if costs else [low, high], "type": "log"},
+        ),
+        yaxis=axis("degrees of freedom", range=[0, 1.05 * float(fine.total.max())]),
+        shapes=[rule(cursor, GREY, along="y", name="cursor")],
     )
 
 

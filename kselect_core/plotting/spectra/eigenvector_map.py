@@ -8,7 +8,8 @@ import plotly.graph_objects as go
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.data.projection import WEBGL
 from kselect_core.plotting.kit.groups import Group, groups
-from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, Spec, axis, escaped, layout
+from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, Spec, axis, escaped
 from kselect_core.types import Array, Float
 
 HEIGHT = 400
@@ -45,17 +46,13 @@ def eigenvector_map(
     shown = eigenvector_values(vector)
     found = groups(labels, class_names, np.ones(len(labels), dtype=np.bool_))
     kind = "scattergl" if len(points) > WEBGL else "scatter"
-    return go.Figure(
-        {
-            "data": [_trace(points, shown.values, group, kind) for group in found],
-            "layout": layout(
-                HEIGHT,
-                showlegend=bool(class_names),
-                xaxis=axis(escaped(axes[0]), showgrid=False),
-                yaxis=axis(escaped(axes[1]), showgrid=False),
-                coloraxis=_colours(shown.extent),
-            ),
-        }
+    return figure(
+        [_trace(points, shown.values, group, kind) for group in found],
+        HEIGHT,
+        showlegend=bool(class_names),
+        xaxis=axis(escaped(axes[0]), showgrid=False),
+        yaxis=axis(escaped(axes[1]), showgrid=False),
+        coloraxis=_colours(shown.extent),
     )
 
 

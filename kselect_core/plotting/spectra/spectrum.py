@@ -7,8 +7,9 @@ import plotly.graph_objects as go
 
 from kselect_core.linalg.spectra.eigenspaces import rounding_level
 from kselect_core.plotting.kit.eigenvalue_axis import eigenvalue_axis
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.rules import BESIDE, beside, heading, rule
-from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, axis, layout
+from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, axis
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Float, Int
 
@@ -60,17 +61,13 @@ def spectrum(
     drawn = [level for level in levels if np.isfinite(level[0]) and level[0] > 0]
     ordinate = eigenvalue_axis(shown.sigma, [value for value, *_ in drawn])
     names = beside([(value, name) for value, name, _ in drawn], ordinate["range"])
-    return go.Figure(
-        {
-            "data": [trace],
-            "layout": layout(
-                320,
-                showlegend=False,
-                margin={"l": 12, "r": BESIDE, "t": 34, "b": 12},
-                xaxis=axis("number of the eigenvalue", rangemode="tozero"),
-                yaxis=ordinate,
-                shapes=[rule(value, colour) for value, _, colour in drawn],
-                annotations=[heading(title), *names],
-            ),
-        }
+    return figure(
+        [trace],
+        320,
+        showlegend=False,
+        margin={"l": 12, "r": BESIDE, "t": 34, "b": 12},
+        xaxis=axis("number of the eigenvalue", rangemode="tozero"),
+        yaxis=ordinate,
+        shapes=[rule(value, colour) for value, _, colour in drawn],
+        annotations=[heading(title), *names],
     )

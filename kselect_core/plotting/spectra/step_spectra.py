@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from kselect_core.linalg.spectra.eigenspaces import rounding_level
 from kselect_core.plotting.kit.eigenvalue_axis import number_axis, shown_numbers
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.rules import BESIDE, beside, rule
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -24,7 +25,6 @@ from kselect_core.plotting.kit.theme import (
     TEAL,
     Spec,
     axis,
-    layout,
 )
 from kselect_core.plotting.kit.ticks import decades
 from kselect_core.types import Array, Float, Int
@@ -88,24 +88,20 @@ def step_spectra(
     shown = np.concatenate([values, [level for level, _ in levels]])
     low, high = (shown.min(), shown.max()) if shown.size else (1e-16, 1.0)
     ends = [float(np.log10(low)) - 0.8, float(np.log10(high)) + 0.6]
-    return go.Figure(
-        {
-            "data": [_trace(line, thick=line.steps == chosen) for line in lines],
-            "layout": layout(
-                HEIGHT,
-                showlegend=False,
-                xaxis=_numbers(spectra, lines),
-                yaxis=axis(
-                    "eigenvalue of G<sub>k</sub>/N",
-                    type="log",
-                    range=ends,
-                    **decades(10.0 ** ends[0], 10.0 ** ends[1], most=8),
-                ),
-                shapes=[rule(level, ORANGE) for level, _ in levels],
-                annotations=[*_names(lines), *beside(levels, ends)],
-                margin={"l": 12, "r": BESIDE, "t": 28, "b": 12},
-            ),
-        }
+    return figure(
+        [_trace(line, thick=line.steps == chosen) for line in lines],
+        HEIGHT,
+        showlegend=False,
+        xaxis=_numbers(spectra, lines),
+        yaxis=axis(
+            "eigenvalue of G<sub>k</sub>/N",
+            type="log",
+            range=ends,
+            **decades(10.0 ** ends[0], 10.0 ** ends[1], most=8),
+        ),
+        shapes=[rule(level, ORANGE) for level, _ in levels],
+        annotations=[*_names(lines), *beside(levels, ends)],
+        margin={"l": 12, "r": BESIDE, "t": 28, "b": 12},
     )
 
 

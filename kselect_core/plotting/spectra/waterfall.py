@@ -10,7 +10,8 @@ import plotly.graph_objects as go
 from kselect_core.linalg.spectra.eigenspaces import effective_dimension, rounding_level
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.eigenvalue_axis import number_marks, shown_numbers
-from kselect_core.plotting.kit.theme import FONT_SIZE, MAGNITUDE, RED, Spec, axis, layout
+from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.theme import FONT_SIZE, MAGNITUDE, RED, Spec, axis
 from kselect_core.plotting.kit.ticks import (
     parameter_layout,
     parameter_text,
@@ -74,17 +75,13 @@ def waterfall(
     if len(x) <= MOST_TARGETS:
         traces.insert(1, _targets(cells, x, convention))
     shapes = [] if cursor is None else [cursor_line(cursor if isfinite(cursor) else 0.0)]
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT,
-                showlegend=False,
-                xaxis=_abscissa(abscissa, ends, kernel, convention),
-                yaxis=_ordinate(cells),
-                shapes=shapes,
-            ),
-        }
+    return figure(
+        traces,
+        HEIGHT,
+        showlegend=False,
+        xaxis=_abscissa(abscissa, ends, kernel, convention),
+        yaxis=_ordinate(cells),
+        shapes=shapes,
     )
 
 

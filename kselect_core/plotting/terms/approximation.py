@@ -5,8 +5,9 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.rules import rule
-from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, ORANGE, RED, Spec, axis, layout
+from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, ORANGE, RED, Spec, axis
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Float
 
@@ -57,15 +58,11 @@ def error_over_order(errors: Float[Array, " p"], *, rate: float) -> go.Figure:
     points = _points(curve.orders, curve.errors, "error of the approximation") | {
         "hovertemplate": "order %{x}: %{y:.3~g} of exact CV<extra></extra>",
     }
-    return go.Figure(
-        {
-            "data": [foreseen, points, _marked(curve.orders, curve)],
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis("order of the series", rangemode="tozero"),
-                yaxis=_error_axis(curve),
-            ),
-        }
+    return figure(
+        [foreseen, points, _marked(curve.orders, curve)],
+        HEIGHT,
+        xaxis=axis("order of the series", rangemode="tozero"),
+        yaxis=_error_axis(curve),
     )
 
 
@@ -89,16 +86,12 @@ def error_over_work(
         "cliponaxis": False,
         "hovertemplate": "exact: %{x:.3~s} multiplications<extra></extra>",
     }
-    return go.Figure(
-        {
-            "data": [points, _marked(work, curve), exact],
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis("multiplications after the eigendecomposition", type="log", dtick="D2"),
-                yaxis=_error_axis(curve, lowest=FLOOR),
-                shapes=[rule(exact_work, RED, along="y", name="exact")],
-            ),
-        }
+    return figure(
+        [points, _marked(work, curve), exact],
+        HEIGHT,
+        xaxis=axis("multiplications after the eigendecomposition", type="log", dtick="D2"),
+        yaxis=_error_axis(curve, lowest=FLOOR),
+        shapes=[rule(exact_work, RED, along="y", name="exact")],
     )
 
 

@@ -6,6 +6,7 @@ from typing import Protocol
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -18,7 +19,6 @@ from kselect_core.plotting.kit.theme import (
     Spec,
     axis,
     escaped,
-    layout,
     transparent,
 )
 from kselect_core.plotting.kit.ticks import decades, number
@@ -82,27 +82,23 @@ def bound_curve(
     traces += [_line(curve.x, values, name) for name, values in curve.added.items()]
     if measured > 0:
         traces.append(_measured(curve.x, measured, about))
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis(
-                    TITLES[curve.over],
-                    type="log",
-                    range=[float(np.log10(curve.x[0])), float(np.log10(curve.x[-1]))],
-                    **decades(float(curve.x[0]), float(curve.x[-1]), most=7),
-                ),
-                yaxis=axis(
-                    escaped(title, 80),
-                    type="log",
-                    range=[low, high],
-                    **decades(10.0**low, 10.0**high, most=8),
-                ),
-                shapes=[rule(cursor, GREY, along="y", name="cursor")],
-                annotations=[EMPTY],
-            ),
-        }
+    return figure(
+        traces,
+        HEIGHT,
+        xaxis=axis(
+            TITLES[curve.over],
+            type="log",
+            range=[float(np.log10(curve.x[0])), float(np.log10(curve.x[-1]))],
+            **decades(float(curve.x[0]), float(curve.x[-1]), most=7),
+        ),
+        yaxis=axis(
+            escaped(title, 80),
+            type="log",
+            range=[low, high],
+            **decades(10.0**low, 10.0**high, most=8),
+        ),
+        shapes=[rule(cursor, GREY, along="y", name="cursor")],
+        annotations=[EMPTY],
     )
 
 

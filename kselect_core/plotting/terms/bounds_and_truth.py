@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import GREEN, GREY, Spec, axis, escaped, layout, transparent
+from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.theme import GREEN, GREY, Spec, axis, escaped, transparent
 from kselect_core.plotting.kit.ticks import decades
 from kselect_core.plotting.terms.bound_curve import STYLES
 
@@ -42,23 +43,17 @@ def bounds_and_truth(rows: Sequence[Row]) -> go.Figure:
     names = [escaped(row.name) for row in rows]
     traces = [_marks(rows, names, column) for column in STYLES]
     traces.append(_measured(rows, names))
-    return go.Figure(
-        {
-            "data": [trace for trace in traces if trace["x"]],
-            "layout": layout(
-                FRAME + ROW * len(rows),
-                xaxis=axis(
-                    "value (shaded: it says nothing)",
-                    type="log",
-                    range=[low, high],
-                    **decades(10.0**low, 10.0**high, most=9),
-                ),
-                yaxis=axis(range=[len(rows) - 0.5, -0.5], dtick=1, showgrid=False, ticks=""),
-                shapes=[
-                    _empty(place, row.limit, high) for place, row in enumerate(rows) if row.limit
-                ],
-            ),
-        }
+    return figure(
+        [trace for trace in traces if trace["x"]],
+        FRAME + ROW * len(rows),
+        xaxis=axis(
+            "value (shaded: it says nothing)",
+            type="log",
+            range=[low, high],
+            **decades(10.0**low, 10.0**high, most=9),
+        ),
+        yaxis=axis(range=[len(rows) - 0.5, -0.5], dtick=1, showgrid=False, ticks=""),
+        shapes=[_empty(place, row.limit, high) for place, row in enumerate(rows) if row.limit],
     )
 
 

@@ -7,6 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.lines import spread_is_wide
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
@@ -14,7 +15,6 @@ from kselect_core.plotting.kit.theme import (
     Spec,
     axis,
     escaped,
-    layout,
     style,
     transparent,
 )
@@ -100,12 +100,7 @@ def label_band_panels(
         last = i + COLUMNS >= len(bands)
         axes |= _axes(band, number, place, convention if last else "", last=last)
         titles.append(_title(band, place))
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(_height(rows) + FRAME, annotations=titles, **axes),
-        }
-    )
+    return figure(traces, _height(rows) + FRAME, annotations=titles, **axes)
 
 
 def _traces(band: LabelBand, target: str, *, first: bool) -> list[Spec]:

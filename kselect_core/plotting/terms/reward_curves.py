@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.lines import Scale, spread_is_wide
 from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.quantities import spelled
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
@@ -16,7 +17,6 @@ from kselect_core.plotting.kit.theme import (
     Spec,
     axis,
     escaped,
-    layout,
     style,
     transparent,
 )
@@ -93,13 +93,13 @@ def reward_curves(
         axes[f"legend{number}"] = _legend(top)
         titles.append(_title(group, top))
         shapes += _marks(number, grid, cursor)
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(FRAME + inside, annotations=[*titles, *_words(tau)], shapes=shapes)
-            | axes
-            | {"margin": {"l": 12, "r": 12, "t": 40, "b": 12}},
-        }
+    return figure(
+        traces,
+        FRAME + inside,
+        annotations=[*titles, *_words(tau)],
+        shapes=shapes,
+        margin={"l": 12, "r": 12, "t": 40, "b": 12},
+        **axes,
     )
 
 
