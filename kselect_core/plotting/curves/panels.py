@@ -9,9 +9,9 @@ from kselect_core.errors import DataError
 from kselect_core.plotting.curves.line_traces import panel_traces
 from kselect_core.plotting.curves.panel import LANE, UNIT, Panel, PinBoard, Target
 from kselect_core.plotting.kit.cursor_line import cursor_line
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, paper_note
 from kselect_core.plotting.kit.strength import strength_layout
-from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped
 from kselect_core.plotting.kit.ticks import parameter_layout
 
 TOP = 0.999
@@ -168,17 +168,7 @@ def _cursors(panels: Sequence[Panel], frame: Frame) -> list[Spec]:
 
 def _titles(panels: Sequence[Panel], domains: Sequence[Domain]) -> list[Spec]:
     return [
-        {
-            "text": escaped(panel.title),
-            "xref": "paper",
-            "yref": "paper",
-            "x": sum(domain.x) / 2,
-            "y": domain.y[1],
-            "xanchor": "center",
-            "yanchor": "bottom",
-            "showarrow": False,
-            "font": {"size": FONT_SIZE},
-        }
+        paper_note(escaped(panel.title), sum(domain.x) / 2, domain.y[1], xanchor="center")
         for panel, domain in zip(panels, domains, strict=True)
         if panel.title
     ]

@@ -10,11 +10,10 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.pins import ends_of
 from kselect_core.plotting.kit.known import tie
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, paper_note
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.strength import in_costs, strength_text
 from kselect_core.plotting.kit.theme import (
-    FONT_SIZE,
     GREY,
     MAGNITUDE,
     Spec,
@@ -190,17 +189,7 @@ def _family_axis(family: Family, span: tuple[float, float], *, alone: bool) -> S
 
 
 def _family_title(family: Family, span: tuple[float, float]) -> Spec:
-    return {
-        "text": escaped(kernel_name(family.kernel)),
-        "xref": "paper",
-        "x": sum(span) / 2,
-        "xanchor": "center",
-        "yref": "paper",
-        "y": 1,
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return paper_note(escaped(kernel_name(family.kernel)), sum(span) / 2, 1, xanchor="center")
 
 
 def _choices(

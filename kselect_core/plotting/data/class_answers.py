@@ -7,10 +7,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, top_note
 from kselect_core.plotting.kit.theme import (
     BLUE,
-    FONT_SIZE,
     GREEN,
     GREY,
     Spec,
@@ -145,15 +144,7 @@ def _curve(shown: Pins) -> list[Spec]:
 def _truth(shown: Pins) -> Spec:
     if shown.right is None:
         return {}
-    name = {
-        "text": f"{shown.symbol} = {escaped(shown.widths[shown.right])}",
-        "x": shown.right,
-        "yref": "paper",
-        "y": 1,
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    name = top_note(f"{shown.symbol} = {escaped(shown.widths[shown.right])}", shown.right)
     line = cursor_line(shown.right)
     return {"shapes": [{**line, "name": "truth"}], "annotations": [name]}
 

@@ -6,10 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, top_note
 from kselect_core.plotting.kit.theme import (
     BLUE,
-    FONT_SIZE,
     GREEN,
     ORANGE,
     Spec,
@@ -121,15 +120,4 @@ def _rule(x: float) -> Spec:
 
 
 def _note(text: str, x: float, anchor: str, shift: int) -> Spec:
-    return {
-        "text": text,
-        "xref": "x",
-        "x": x,
-        "xanchor": anchor,
-        "yref": "paper",
-        "y": 1,
-        "yanchor": "bottom",
-        "yshift": shift + 2,
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return top_note(text, x, xref="x", xanchor=anchor, yshift=shift + 2)

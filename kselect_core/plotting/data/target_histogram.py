@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
-from kselect_core.plotting.kit.theme import FONT_SIZE, MAGNITUDE, axis
+from kselect_core.plotting.kit.parts import figure, top_note
+from kselect_core.plotting.kit.theme import MAGNITUDE, axis
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Float, Int
 
@@ -53,16 +53,5 @@ def target_histogram(y: Float[Array, " n"]) -> go.Figure:
         bargap=0,
         xaxis=axis("target y"),
         yaxis=axis("points", rangemode="tozero"),
-        annotations=[
-            {
-                "text": f"mean {number(found.mean)}",
-                "xref": "x",
-                "x": found.mean,
-                "yref": "paper",
-                "y": 1,
-                "yanchor": "bottom",
-                "showarrow": False,
-                "font": {"size": FONT_SIZE},
-            }
-        ],
+        annotations=[top_note(f"mean {number(found.mean)}", found.mean, xref="x")],
     )

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
-from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, RED, Spec, escaped
+from kselect_core.plotting.kit.parts import figure, note
+from kselect_core.plotting.kit.theme import BLUE, GREY, RED, Spec, escaped
 
 LANE, BAR, LETTER = 24, 11, 7.3
 """Pixels of a lane of names, of a lane of bars, and of a letter of a name."""
@@ -164,10 +164,8 @@ def _ruler(drawn: Diagram, level: float) -> Spec:
 
 
 def _ruler_text(cd: float, level: float) -> Spec:
-    return _text(f"critical difference {cd:.2f} (level {level:g})", 1.0, ABOVE - 26.0) | {
-        "xanchor": "left",
-        "yanchor": "bottom",
-    }
+    text = f"critical difference {cd:.2f} (level {level:g})"
+    return note(text, 1.0, ABOVE - 26.0, xanchor="left", yanchor="bottom")
 
 
 def _scale(worst: int) -> Spec:
@@ -213,23 +211,17 @@ def _told(place: Place, drawn: Diagram, datasets: int) -> str:
 
 def _name(place: Place, first: float, end: float) -> Spec:
     shown = escaped(place.name, LONGEST)
-    return _text(
+    return note(
         f"{shown}  {place.rank:.2f}" if place.left else f"{place.rank:.2f}  {shown}",
         1.0 if place.left else end,
         -(first + LANE * place.lane),
-    ) | {
-        "xanchor": "right" if place.left else "left",
-        "xshift": -4 if place.left else 4,
-        "font": {"size": 13},
-    }
+        xanchor="right" if place.left else "left",
+        xshift=-4 if place.left else 4,
+    )
 
 
 def _number(rank: int) -> Spec:
-    return _text(str(rank), float(rank), 7.0) | {"yanchor": "bottom"}
-
-
-def _text(text: str, x: float, y: float) -> Spec:
-    return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"size": FONT_SIZE}}
+    return note(str(rank), float(rank), 7.0, yanchor="bottom")
 
 
 def _margin(drawn: Diagram, *, left: bool) -> float:

@@ -5,9 +5,26 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import layout
+from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, layout
 
 
 def figure(data: Sequence[Mapping[str, Any]], height: int, **more: object) -> go.Figure:
     """Figure of traces with the layout of all figures; ``more`` are its axes and what differs."""
     return go.Figure({"data": list(data), "layout": layout(height, **more)})
+
+
+def note(text: str, x: float, y: float, **more: object) -> Spec:
+    """Text at a place, without an arrow; ``more`` says what x and y count, and the anchors."""
+    shared = {"showarrow": False, "font": {"size": FONT_SIZE}}
+    return {"text": text, "x": x, "y": y, **shared, **more}
+
+
+def top_note(text: str, x: float, **more: object) -> Spec:
+    """Text above the picture, at a value of x."""
+    return note(text, x, 1, **{"yref": "paper", "yanchor": "bottom", **more})
+
+
+def paper_note(text: str, x: float, y: float, **more: object) -> Spec:
+    """Text that begins at a share of the width and stands on a share of the height."""
+    on_paper = {"xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
+    return note(text, x, y, **{**on_paper, **more})

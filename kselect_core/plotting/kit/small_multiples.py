@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kselect_core.plotting.kit.parts import paper_note
 from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, axis, escaped, layout
 
 ROW = 21
@@ -103,30 +104,8 @@ def ends(values: Sequence[float]) -> list[float]:
 
 
 def _title(name: str, x: float, y: float) -> Spec:
-    return {
-        "text": name,
-        "xref": "paper",
-        "x": x,
-        "xanchor": "left",
-        "yref": "paper",
-        "y": y,
-        "yanchor": "bottom",
-        "yshift": 2,
-        "showarrow": False,
-        "font": {"size": 13},
-    }
+    return paper_note(name, x, y, yshift=2)
 
 
 def _below(title: str) -> Spec:
-    return {
-        "text": title,
-        "xref": "paper",
-        "x": 0.5,
-        "xanchor": "center",
-        "yref": "paper",
-        "y": 0,
-        "yanchor": "top",
-        "yshift": 2,
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return paper_note(title, 0.5, 0, xanchor="center", yanchor="top", yshift=2)

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, note
 from kselect_core.plotting.kit.theme import (
     CLASS_COLOURS,
-    FONT_SIZE,
     GREY,
     ORANGE,
     Spec,
@@ -133,14 +132,12 @@ def _mean(value: float) -> Spec:
 
 
 def _named(value: float) -> Spec:
-    return {
-        "text": f"Ĥ = {value:.3f}",
-        "xref": "x2",
-        "x": value,
-        "yref": "y2 domain",
-        "y": 1,
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-        "bgcolor": transparent(GREY, 0.0),
-    }
+    return note(
+        f"Ĥ = {value:.3f}",
+        value,
+        1,
+        xref="x2",
+        yref="y2 domain",
+        yanchor="bottom",
+        bgcolor=transparent(GREY, 0.0),
+    )

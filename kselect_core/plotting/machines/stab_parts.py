@@ -6,9 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, note
 from kselect_core.plotting.kit.theme import (
-    FONT_SIZE,
     GREEN,
     GREY,
     ORANGE,
@@ -186,15 +185,13 @@ def _one() -> Spec:
 
 
 def _vacuous(parts: Parts, form: str) -> Spec:
-    return {
-        "text": f"above 1: no information<br>here {vacuous(parts, form)}",
-        "xref": "x domain",
-        "x": 0.02,
-        "xanchor": "left",
-        "yref": "y",
-        "y": 1,
-        "yanchor": "bottom",
-        "align": "left",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return note(
+        f"above 1: no information<br>here {vacuous(parts, form)}",
+        0.02,
+        1,
+        xref="x domain",
+        xanchor="left",
+        yref="y",
+        yanchor="bottom",
+        align="left",
+    )

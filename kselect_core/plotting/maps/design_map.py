@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, note
 from kselect_core.plotting.kit.rules import panel_title
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -182,17 +182,16 @@ def _name(one: MethodMap, lambdas: Sequence[float]) -> Spec:
     """Name of a method at its choice, on a light chip."""
     row, column = one.chosen
     right = column < len(lambdas) / 2
-    return {
-        "text": f"<b>{escaped(one.name)}</b>",
-        "x": float(np.log10(lambdas[column])),
-        "y": _height(one, row),
-        "xanchor": "left" if right else "right",
-        "xshift": 10 if right else -10,
-        "showarrow": False,
-        "bgcolor": PAPER,
-        "borderpad": 1,
-        "font": {"size": FONT_SIZE, "color": INK},
-    }
+    return note(
+        f"<b>{escaped(one.name)}</b>",
+        float(np.log10(lambdas[column])),
+        _height(one, row),
+        xanchor="left" if right else "right",
+        xshift=10 if right else -10,
+        bgcolor=PAPER,
+        borderpad=1,
+        font={"size": FONT_SIZE, "color": INK},
+    )
 
 
 def _height(one: MethodMap, row: int) -> float:

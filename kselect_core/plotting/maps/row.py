@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, paper_note
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
-from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, style
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style
 from kselect_core.plotting.maps.grid_map import shades_of
 from kselect_core.plotting.maps.hatches import hatches
 from kselect_core.plotting.maps.marks import marks
@@ -136,17 +136,7 @@ def _marked(trace: Spec, quantity: str) -> Spec:
 def _title(quantity: str, place: Domain, *, bold: bool) -> Spec:
     text = escaped(f"{label(quantity)} {arrow(quantity)}")
     dot = f'<span style="color:{style(quantity).colour}">●</span> '
-    return {
-        "text": dot + (f"<b>{text}</b>" if bold else text),
-        "xref": "paper",
-        "x": place.x[0],
-        "xanchor": "left",
-        "yref": "paper",
-        "y": place.y[1],
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return paper_note(dot + (f"<b>{text}</b>" if bold else text), place.x[0], place.y[1])
 
 
 def _frame(place: Domain) -> Spec:

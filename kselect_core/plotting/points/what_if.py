@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, top_note
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import in_costs, strength_text
-from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, style
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style
 from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, thinned
 from kselect_core.types import Array, Float
 
@@ -158,16 +158,7 @@ def _border(start: int) -> Spec:
 
 def _family(start: int, name: str) -> Spec:
     """Name of a kernel family above its first kernel."""
-    return {
-        "text": escaped(name),
-        "x": start - 0.4,
-        "xanchor": "left",
-        "y": 1,
-        "yref": "paper",
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return top_note(escaped(name), start - 0.4, xanchor="left")
 
 
 def _key(kernel: object, parameter: object) -> tuple[str, str]:

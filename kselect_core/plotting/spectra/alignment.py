@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 from kselect_core.errors import InvalidParameterError
 from kselect_core.linalg.spectra.eigenspaces import eigenspaces
 from kselect_core.plotting.kit.eigenvalue_axis import number_axis
-from kselect_core.plotting.kit.parts import figure
-from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, RED, Spec, axis
+from kselect_core.plotting.kit.parts import figure, note
+from kselect_core.plotting.kit.theme import BLUE, GREY, RED, Spec, axis
 from kselect_core.types import Array, Float, Int
 
 HEIGHT = 400
@@ -150,14 +150,12 @@ def _mark(held: int) -> Spec:
 
 def _name_of_mark(held: int, n: int, target: str) -> Spec:
     left = held**2 > n  # in the right half of a log axis
-    return {
-        "text": f"95 % of the {target}: {held}",
-        "x": float(np.log10(held)),
-        "xanchor": "right" if left else "left",
-        "xshift": -4 if left else 4,
-        "yref": "paper",
-        "y": 0.46,
-        "yanchor": "middle",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return note(
+        f"95 % of the {target}: {held}",
+        float(np.log10(held)),
+        0.46,
+        xanchor="right" if left else "left",
+        xshift=-4 if left else 4,
+        yref="paper",
+        yanchor="middle",
+    )

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from kselect_core.linalg.spectra.eigenspaces import rounding_level
 from kselect_core.plotting.kit.eigenvalue_axis import number_axis, shown_numbers
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, note
 from kselect_core.plotting.kit.rules import BESIDE, beside, rule
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -131,20 +131,19 @@ def _trace(line: StepSpectrum, *, thick: bool) -> Spec:
 def _names(lines: Sequence[StepSpectrum]) -> list[Spec]:
     """Name of every step where its line ends; steps that end at one place share theirs."""
     return [
-        {
-            "text": f"<b>k = {first}{f' … {line.steps}' if line.steps > first else ''}</b>",
-            "xref": "x",
-            "x": float(np.log10(line.number[-1])),
-            "yref": "y",
-            "y": float(np.log10(line.value[-1])),
-            "showarrow": False,
-            "xanchor": "right",
-            "xshift": -6 if line.number[-1] < AWAY else 0,
-            "yanchor": "middle" if line.number[-1] < AWAY else "top",
-            "bgcolor": PAPER,
-            "borderpad": 1,
-            "font": {"size": FONT_SIZE, "color": INK},
-        }
+        note(
+            f"<b>k = {first}{f' … {line.steps}' if line.steps > first else ''}</b>",
+            float(np.log10(line.number[-1])),
+            float(np.log10(line.value[-1])),
+            xref="x",
+            yref="y",
+            xanchor="right",
+            xshift=-6 if line.number[-1] < AWAY else 0,
+            yanchor="middle" if line.number[-1] < AWAY else "top",
+            bgcolor=PAPER,
+            borderpad=1,
+            font={"size": FONT_SIZE, "color": INK},
+        )
         for first, line in _ends(lines)
     ]
 

@@ -6,11 +6,10 @@ from typing import Protocol
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, note
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.theme import (
     BLUE,
-    FONT_SIZE,
     GREEN,
     GREY,
     ORANGE,
@@ -35,17 +34,15 @@ STYLES = {
 TITLES = {"m": "sample size m", "delta": "δ, probability that the bound fails"}
 
 
-EMPTY: Spec = {
-    "text": "shaded: no information",
-    "xref": "x domain",
-    "x": 0.99,
-    "xanchor": "right",
-    "yref": "y domain",
-    "y": 0.99,
-    "yanchor": "top",
-    "showarrow": False,
-    "font": {"size": FONT_SIZE},
-}
+EMPTY: Spec = note(
+    "shaded: no information",
+    0.99,
+    0.99,
+    xref="x domain",
+    xanchor="right",
+    yref="y domain",
+    yanchor="top",
+)
 
 
 class Curve(Protocol):

@@ -7,10 +7,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.lines import spread_is_wide
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, paper_note
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.theme import (
-    FONT_SIZE,
     GREY,
     Spec,
     axis,
@@ -233,17 +232,7 @@ def _height(rows: int) -> int:
 
 def _title(band: LabelBand, place: tuple[float, float, float, float]) -> Spec:
     name = escaped(f"{label(band.quantity)} {arrow(band.quantity)}", 30)
-    return {
-        "text": f"{name} · same kernel {band.same} of {len(band.others)}",
-        "xref": "paper",
-        "x": place[0],
-        "xanchor": "left",
-        "yref": "paper",
-        "y": place[3],
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return paper_note(f"{name} · same kernel {band.same} of {len(band.others)}", place[0], place[3])
 
 
 def _over_shuffles(values: Float[Array, "k r"], share: float) -> Float[Array, " k"]:

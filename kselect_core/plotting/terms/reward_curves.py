@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.lines import Scale, spread_is_wide
 from kselect_core.plotting.kit.cursor_line import cursor_line
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, note, paper_note
 from kselect_core.plotting.kit.quantities import spelled
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
@@ -252,35 +252,23 @@ def _legend(top: float) -> Spec:
 
 
 def _title(group: str, top: float) -> Spec:
-    return {
-        "text": escaped(TITLES[group]),
-        "xref": "paper",
-        "x": 0.0,
-        "xanchor": "left",
-        "yref": "paper",
-        "y": top,
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return paper_note(escaped(TITLES[group]), 0.0, top)
 
 
 def _words(tau: Float[Array, " w"]) -> Sequence[Spec]:
     """What the ends of the path are, above the first panel."""
     texts = zip(("K = I", "K = 11ᵀ"), _beyond(tau), ("left", "right"), strict=True)
     return [
-        {
-            "text": text,
-            "x": float(np.log10(x)),
-            "xref": "x",
-            "xanchor": "center",
-            "yref": "paper",
-            "y": 1.0,
-            "yshift": 16,
-            "yanchor": "bottom",
-            "showarrow": False,
-            "font": {"size": FONT_SIZE},
-        }
+        note(
+            text,
+            float(np.log10(x)),
+            1.0,
+            xref="x",
+            xanchor="center",
+            yref="paper",
+            yshift=16,
+            yanchor="bottom",
+        )
         for text, x, _ in texts
     ]
 

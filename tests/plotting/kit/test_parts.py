@@ -1,0 +1,30 @@
+"""Parts of a figure are written with what is the same in all, and with what differs."""
+
+from kselect_core.plotting.kit.parts import figure, note, paper_note, top_note
+from kselect_core.plotting.kit.theme import FONT_SIZE, axis, layout
+
+
+def test_a_figure_has_its_traces_and_the_layout_of_all():
+    traces = [{"type": "bar", "y": [1, 2]}]
+    drawn = figure(traces, 240, yaxis=axis("points"), showlegend=False).to_dict()
+    assert drawn["data"] == traces
+    expected = layout(240, yaxis=axis("points"), showlegend=False)
+    assert {**drawn["layout"], "template": "none"} == expected
+
+
+def test_a_note_has_no_arrow_and_the_letters_of_all():
+    plain = {"text": "a", "x": 1.5, "y": 2.0, "showarrow": False, "font": {"size": FONT_SIZE}}
+    assert note("a", 1.5, 2.0) == plain
+    told = note("a", 1.5, 2.0, yshift=3, font={"size": 9})
+    assert told == plain | {"yshift": 3, "font": {"size": 9}}
+
+
+def test_notes_stand_above_the_picture_or_on_a_share_of_it():
+    above = top_note("a", 7.0, xanchor="left")
+    assert (above["x"], above["y"], above["yref"], above["yanchor"]) == (7.0, 1, "paper", "bottom")
+    assert (above["xanchor"], "xref" in above) == ("left", False)
+    on = paper_note("a", 0.5, 0.2, xanchor="center")
+    assert (on["xref"], on["yref"], on["xanchor"], on["yanchor"]) == (
+        *("paper", "paper"),
+        *("center", "bottom"),
+    )
