@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.theme import Spec, axis, escaped, transparent
 from kselect_core.plotting.kit.ticks import number, width
 from kselect_core.plotting.maps.design_map import method_style
@@ -57,24 +57,23 @@ def _split(part: pd.DataFrame, names: list[str], measure: Measure) -> Spec:
     """Errors of all methods on one split, joined by a thin line."""
     rate = measure == "test_error"
     kept = part[part["method"].isin(names)]
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": f"split {int(part['split'].iloc[0]) + 1}",
-        "x": kept[measure].to_numpy(),
-        "y": np.array([names.index(str(name)) for name in kept["method"]], dtype=np.float64),
-        "line": {"color": transparent("#808892", 0.45), "width": 1},
-        "marker": {
+    return scatter(
+        "lines+markers",
+        name=f"split {int(part['split'].iloc[0]) + 1}",
+        x=kept[measure].to_numpy(),
+        y=np.array([names.index(str(name)) for name in kept["method"]], dtype=np.float64),
+        line={"color": transparent("#808892", 0.45), "width": 1},
+        marker={
             "size": 7,
             "color": [transparent(method_style(str(m)).colour, 0.75) for m in kept["method"]],
         },
-        "text": [
+        text=[
             f"{row['method']}, split {int(row['split']) + 1}: "
             f"{_amount(row[measure], rate=rate)}<br>{_chosen(row)}"
             for row in kept.to_dict("records")
         ],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _means(means: pd.DataFrame, *, rate: bool) -> list[Spec]:
@@ -82,21 +81,20 @@ def _means(means: pd.DataFrame, *, rate: bool) -> list[Spec]:
     shown = means[means["count"] > 0].to_dict("records")
     names = [str(name) for name in means["method"]]
     return [
-        {
-            "type": "scatter",
-            "mode": "markers+text",
-            "name": f"mean of {row['method']}",
-            "x": np.array([row["mean"]]),
-            "y": np.array([float(names.index(str(row["method"])))]),
-            "marker": {
+        scatter(
+            "markers+text",
+            name=f"mean of {row['method']}",
+            x=np.array([row["mean"]]),
+            y=np.array([float(names.index(str(row["method"])))]),
+            marker={
                 "size": 15,
                 "symbol": "line-ns",
                 "line": {"width": 3, "color": method_style(str(row["method"])).colour},
             },
-            "text": [_amount(row["mean"], rate=rate)],
-            "textposition": "top center",
-            "hovertemplate": f"{_spread(row, rate=rate)}<extra></extra>",
-        }
+            text=[_amount(row["mean"], rate=rate)],
+            textposition="top center",
+            hovertemplate=f"{_spread(row, rate=rate)}<extra></extra>",
+        )
         for row in shown
     ]
 

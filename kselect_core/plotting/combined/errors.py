@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.plotting.maps.scale import rate_text
@@ -82,34 +82,33 @@ def _ends(found: Sequence[Row]) -> list[float]:
 
 def _means(found: Sequence[Row], colours: Sequence[str], *, rate: bool, oracle: bool) -> Spec:
     full = len(found) - oracle
-    return {
-        "type": "scatter",
-        "mode": "markers+text",
-        "name": "mean ± sd",
-        "x": np.array([row.mean for row in found]),
-        "y": np.arange(len(found), dtype=np.float64),
-        "marker": {
+    return scatter(
+        "markers+text",
+        name="mean ± sd",
+        x=np.array([row.mean for row in found]),
+        y=np.arange(len(found), dtype=np.float64),
+        marker={
             "size": 11,
             "color": list(colours),
             "symbol": ["diamond" if i < full else "diamond-open" for i in range(len(found))],
             "line": {"width": 1.5, "color": list(colours)},
         },
-        "error_x": {
+        error_x={
             "type": "data",
             "array": np.nan_to_num(np.array([row.sd for row in found])),
             "color": transparent(GREY, 0.9),
             "thickness": 1,
             "width": 4,
         },
-        "text": [_amount(row.mean, rate=rate) for row in found],
-        "textposition": "bottom center",
-        "cliponaxis": False,
-        "hovertext": [
+        text=[_amount(row.mean, rate=rate) for row in found],
+        textposition="bottom center",
+        cliponaxis=False,
+        hovertext=[
             escaped(f"{row.name}: {_amount(row.mean, rate=rate)} ± {_amount(row.sd, rate=rate)}")
             for row in found
         ],
-        "hovertemplate": "%{hovertext}<extra></extra>",
-    }
+        hovertemplate="%{hovertext}<extra></extra>",
+    )
 
 
 def _points(found: Sequence[Row], colours: Sequence[str], *, rate: bool) -> Spec:
@@ -119,16 +118,15 @@ def _points(found: Sequence[Row], colours: Sequence[str], *, rate: bool) -> Spec
         for s, value in enumerate(row.errors)
         if np.isfinite(value)
     ]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "splits",
-        "x": np.array([x for x, *_ in points]),
-        "y": np.array([y for _, y, *_ in points]),
-        "marker": {"size": 5, "color": [transparent(colour, 0.7) for *_, colour, _ in points]},
-        "text": [escaped(f"{told}: {_amount(x, rate=rate)}", 90) for x, _, _, told in points],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        name="splits",
+        x=np.array([x for x, *_ in points]),
+        y=np.array([y for _, y, *_ in points]),
+        marker={"size": 5, "color": [transparent(colour, 0.7) for *_, colour, _ in points]},
+        text=[escaped(f"{told}: {_amount(x, rate=rate)}", 90) for x, _, _, told in points],
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _amount(value: float, *, rate: bool) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.quantities import arrow, label
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style
 from kselect_core.plotting.kit.ticks import decades
@@ -62,13 +62,12 @@ def objective_path(
 
 def _line(path: Path, i: int, quantity: str, *, full: bool) -> Spec:
     colour = style(quantity).colour if full else GREY
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": f"from {path.name}",
-        "x": path.number,
-        "y": path.value,
-        "line": {"color": colour, "width": 2.2 if full else 1.6, "dash": DASHES[i % 2]},
-        "marker": {"color": colour, "symbol": SYMBOLS[i % 2], "size": 5},
-        "hovertemplate": "point %{x}: %{y:.6~g}<extra></extra>",
-    }
+    return scatter(
+        "lines+markers",
+        name=f"from {path.name}",
+        x=path.number,
+        y=path.value,
+        line={"color": colour, "width": 2.2 if full else 1.6, "dash": DASHES[i % 2]},
+        marker={"color": colour, "symbol": SYMBOLS[i % 2], "size": 5},
+        hovertemplate="point %{x}: %{y:.6~g}<extra></extra>",
+    )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
@@ -100,29 +100,27 @@ def _bars(found: Bars, quantity: str) -> Spec:
 
 def _numbers(found: Bars) -> Spec:
     """Mean weights in figures, right of the bars and of all dots."""
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "name": "mean weight",
-        "x": found.weights.max(axis=0),
-        "y": np.arange(len(found.mean)),
-        "text": [f"  {number(w, 2)}" if w > SMALLEST else "" for w in found.mean.tolist()],
-        "textposition": "middle right",
-        "textfont": {"size": FONT_SIZE},
-        "cliponaxis": False,
-        "hoverinfo": "skip",
-    }
+    return scatter(
+        "text",
+        name="mean weight",
+        x=found.weights.max(axis=0),
+        y=np.arange(len(found.mean)),
+        text=[f"  {number(w, 2)}" if w > SMALLEST else "" for w in found.mean.tolist()],
+        textposition="middle right",
+        textfont={"size": FONT_SIZE},
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
 
 
 def _dots(found: Bars) -> Spec:
     split, row = np.nonzero(found.weights > SMALLEST)
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "splits",
-        "x": found.weights[split, row],
-        "y": row,
-        "marker": {"size": 5, "color": GREY},
-        "text": [f"split {s + 1}" for s in split.tolist()],
-        "hovertemplate": "%{text}: %{x:.4~g}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        name="splits",
+        x=found.weights[split, row],
+        y=row,
+        marker={"size": 5, "color": GREY},
+        text=[f"split {s + 1}" for s in split.tolist()],
+        hovertemplate="%{text}: %{x:.4~g}<extra></extra>",
+    )

@@ -13,7 +13,7 @@ from kselect_core.plotting.curves.lines import Line, View, scale_of
 from kselect_core.plotting.curves.pins import Pin, pins
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.known import Known, bars, hashes, tie
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import in_costs, strength_value
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
@@ -122,40 +122,38 @@ def _in_row(share: Float[Array, " n"]) -> Float[Array, " n"]:
 
 
 def _behind(line: Line, y: Float[Array, " n"], x: str) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": escaped(label(line.quantity)),
-        "x": line.x,
-        "y": y.astype(np.float32),
-        "xaxis": x,
-        "yaxis": "y",
-        "line": {"color": transparent(GREY, 0.55), "width": 5},
-        "hoverinfo": "skip",
-    }
+    return scatter(
+        "lines",
+        name=escaped(label(line.quantity)),
+        x=line.x,
+        y=y.astype(np.float32),
+        xaxis=x,
+        yaxis="y",
+        line={"color": transparent(GREY, 0.55), "width": 5},
+        hoverinfo="skip",
+    )
 
 
 def _curve(line: Line, row: int, x: str, lam: float, *, costs: bool) -> Spec:
     look = style(line.quantity)
     where = f"<br>{symbol(line.convention)} = %{{customdata[1]:.4~g}}" if line.convention else ""
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": escaped(label(line.quantity)),
-        "x": line.x,
-        "y": (row + _in_row(line.y)).astype(np.float32),
-        "xaxis": x,
-        "yaxis": "y",
-        "line": {"color": look.colour, "width": 2},
-        "marker": {"color": look.colour, "size": 4},
-        "connectgaps": False,
-        "customdata": _keys(line, line.x, line.value, lam, costs=costs),
+    return scatter(
+        "lines+markers",
+        name=escaped(label(line.quantity)),
+        x=line.x,
+        y=(row + _in_row(line.y)).astype(np.float32),
+        xaxis=x,
+        yaxis="y",
+        line={"color": look.colour, "width": 2},
+        marker={"color": look.colour, "size": 4},
+        connectgaps=False,
+        customdata=_keys(line, line.x, line.value, lam, costs=costs),
         **told_beside(line),
-        "hovertemplate": f"<b>{escaped(label(line.quantity))}</b>: %{{customdata[3]:.4~g}}"
+        hovertemplate=f"<b>{escaped(label(line.quantity))}</b>: %{{customdata[3]:.4~g}}"
         f"{'' if line.known is None else '%{hovertext}'}"
         f"<br>{escaped(kernel_name(line.kernel))} kernel{where}<extra></extra>",
         **bars(_known_in(line, row), row + _in_row(line.y), look.colour),
-    }
+    )
 
 
 def _known_in(line: Line, row: int) -> Known | None:
@@ -176,16 +174,15 @@ def _pin(pin: Pin, lines: Sequence[Line], row: int, x: str, lam: float, *, costs
     line = next(line for line in lines if line.quantity == pin.quantity)
     at = np.array([pin.x])
     mark = f"{look.symbol}-open" if pin.boundary else look.symbol
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": f"choice of {escaped(label(pin.quantity))}",
-        "x": at,
-        "y": (row + _in_row(np.array([pin.y]))).astype(np.float32),
-        "xaxis": x,
-        "yaxis": "y",
-        "cliponaxis": False,
-        "marker": {
+    return scatter(
+        "markers",
+        name=f"choice of {escaped(label(pin.quantity))}",
+        x=at,
+        y=(row + _in_row(np.array([pin.y]))).astype(np.float32),
+        xaxis=x,
+        yaxis="y",
+        cliponaxis=False,
+        marker={
             "symbol": mark,
             "color": look.colour,
             "size": 12,
@@ -194,10 +191,10 @@ def _pin(pin: Pin, lines: Sequence[Line], row: int, x: str, lam: float, *, costs
                 "color": look.colour if pin.boundary else "white",
             },
         },
-        "customdata": _keys(line, at, np.array([pin.value]), lam, costs=costs),
-        "text": ["<br>".join(escaped(words, 120) for words in words_of(pin, line))],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        customdata=_keys(line, at, np.array([pin.value]), lam, costs=costs),
+        text=["<br>".join(escaped(words, 120) for words in words_of(pin, line))],
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def words_of(pin: Pin, line: Line) -> list[str]:

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.theme import BLUE, Spec, axis
 
 HEIGHT = 300
@@ -25,17 +25,16 @@ def landmark_path(path: pd.DataFrame, symbol: str) -> go.Figure:
     for number, (column, title) in enumerate((("parameter", symbol), ("value", "5-fold CV"))):
         ending = str(number + 1) * bool(number)
         traces.append(
-            {
-                "type": "scatter",
-                "mode": "lines+markers",
-                "x": m,
-                "y": path[column].to_numpy(),
-                "text": said,
-                "xaxis": f"x{ending}",
-                "yaxis": f"y{ending}",
-                "line": {"color": BLUE},
-                "hovertemplate": f"m = %{{x}}: {title} %{{y:.4~g}}, %{{text}}<extra></extra>",
-            }
+            scatter(
+                "lines+markers",
+                x=m,
+                y=path[column].to_numpy(),
+                text=said,
+                xaxis=f"x{ending}",
+                yaxis=f"y{ending}",
+                line={"color": BLUE},
+                hovertemplate=f"m = %{{x}}: {title} %{{y:.4~g}}, %{{text}}<extra></extra>",
+            )
         )
         left = number * (width + GAP)
         axes[f"xaxis{ending}"] = axis(

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
 
@@ -23,15 +23,14 @@ def learning_curves(means: pd.DataFrame, *, rate: bool) -> go.Figure:
     form = ".1%" if rate else ".4~g"
     lowest = means.dropna(subset=["best"]).drop_duplicates("n").sort_values("n")
     traces: list[Spec] = [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": "smallest on the grid",
-            "x": lowest["n"].to_numpy(),
-            "y": lowest["best"].to_numpy(),
-            "line": {"color": transparent(GREY, 0.55), "width": 5},
-            "hovertemplate": f"n = %{{x}}: smallest on the grid %{{y:{form}}}<extra></extra>",
-        }
+        scatter(
+            "lines",
+            name="smallest on the grid",
+            x=lowest["n"].to_numpy(),
+            y=lowest["best"].to_numpy(),
+            line={"color": transparent(GREY, 0.55), "width": 5},
+            hovertemplate=f"n = %{{x}}: smallest on the grid %{{y:{form}}}<extra></extra>",
+        )
     ]
     for quantity, part in means.groupby("quantity", sort=False):
         traces += [_line(str(quantity), part, i, form) for i in range(len(PANELS))]
@@ -68,22 +67,21 @@ def _line(quantity: str, part: pd.DataFrame, panel: int, form: str) -> Spec:
     look, name = style(quantity), escaped(label(quantity))
     spread = part[f"{column}_sd"].fillna(0.0).to_numpy()
     number = "" if panel == 0 else str(panel + 1)
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": name,
-        "legendgroup": quantity,
-        "showlegend": panel == 0,
-        "xaxis": f"x{number}",
-        "yaxis": f"y{number}",
-        "x": part["n"].to_numpy(),
-        "y": part[column].to_numpy(),
-        "customdata": np.stack([spread, part["kernels"], part["splits"]], axis=1),
-        "line": {"color": look.colour, "dash": look.dash, "width": 2},
-        "marker": {"color": look.colour, "symbol": look.symbol, "size": 7},
-        "hovertemplate": f"{name}, n = %{{x}}: {words} %{{y:{form}}} ± %{{customdata[0]:{form}}}"
+    return scatter(
+        "lines+markers",
+        name=name,
+        legendgroup=quantity,
+        showlegend=panel == 0,
+        xaxis=f"x{number}",
+        yaxis=f"y{number}",
+        x=part["n"].to_numpy(),
+        y=part[column].to_numpy(),
+        customdata=np.stack([spread, part["kernels"], part["splits"]], axis=1),
+        line={"color": look.colour, "dash": look.dash, "width": 2},
+        marker={"color": look.colour, "symbol": look.symbol, "size": 7},
+        hovertemplate=f"{name}, n = %{{x}}: {words} %{{y:{form}}} ± %{{customdata[0]:{form}}}"
         "<br>%{customdata[1]:.0f} different kernels on %{customdata[2]:.0f} splits<extra></extra>",
-    }
+    )
 
 
 def _interrupted(part: pd.DataFrame) -> pd.DataFrame:

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.pins import ends_of
 from kselect_core.plotting.kit.known import tie
-from kselect_core.plotting.kit.parts import figure, paper_note
+from kselect_core.plotting.kit.parts import figure, paper_note, scatter
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.strength import in_costs, strength_text
 from kselect_core.plotting.kit.theme import (
@@ -203,24 +203,23 @@ def _choices(
         if kernel == family.kernel
     ]
     lift = [_lift(rows[p[1]], p[6]) for p in points]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": escaped(kernel_name(family.kernel)),
-        "x": np.array([p[0] for p in points]),
-        "y": np.array([p[1] + d for p, d in zip(points, lift, strict=True)]),
-        "xaxis": f"x{i if i > 1 else ''}",
-        "yaxis": "y",
-        "marker": {
+    return scatter(
+        "markers",
+        name=escaped(kernel_name(family.kernel)),
+        x=np.array([p[0] for p in points]),
+        y=np.array([p[1] + d for p, d in zip(points, lift, strict=True)]),
+        xaxis=f"x{i if i > 1 else ''}",
+        yaxis="y",
+        marker={
             "size": 10,
             "symbol": [style(p[5]).symbol + ("-open" if p[7] else "") for p in points],
             **_colours(np.array([p[2] for p in points]), top),
             "line": {"width": [2.5 if p[7] else 1.0 for p in points], "color": GREY},
         },
-        "customdata": [[family.kernel, p[0] if family.convention else None, p[3]] for p in points],
-        "text": [_told(p[5], p[0], p[2:5], family=family, rate=rate, costs=costs) for p in points],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        customdata=[[family.kernel, p[0] if family.convention else None, p[3]] for p in points],
+        text=[_told(p[5], p[0], p[2:5], family=family, rate=rate, costs=costs) for p in points],
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _lift(row: Regret, split: int) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
-from kselect_core.plotting.kit.parts import figure, top_note
+from kselect_core.plotting.kit.parts import figure, scatter, top_note
 from kselect_core.plotting.kit.theme import (
     BLUE,
     GREEN,
@@ -89,17 +89,16 @@ def answer_pins(shown: Pins) -> go.Figure:
     """
     places = [k for k, count in enumerate(shown.counts) for _ in range(count)]
     heights = [j + 1 for count in shown.counts for j in range(count)]
-    pins = {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "pins",
-        "x": places,
-        "y": heights,
-        "marker": {"size": 13, "color": BLUE},
-        "hovertext": [f"{shown.symbol} = {escaped(shown.widths[k])}" for k in places],
-        "hovertemplate": "%{hovertext}<extra></extra>",
-        "cliponaxis": False,
-    }
+    pins = scatter(
+        "markers",
+        name="pins",
+        x=places,
+        y=heights,
+        marker={"size": 13, "color": BLUE},
+        hovertext=[f"{shown.symbol} = {escaped(shown.widths[k])}" for k in places],
+        hovertemplate="%{hovertext}<extra></extra>",
+        cliponaxis=False,
+    )
     step = -(-len(shown.widths) // TICKS)
     ticks = list(range(0, len(shown.widths), step))
     return figure(
@@ -128,16 +127,15 @@ def answer_pins(shown: Pins) -> go.Figure:
 def _curve(shown: Pins) -> list[Spec]:
     if not shown.errors:
         return []
-    curve = {
-        "type": "scatter",
-        "mode": "lines",
-        "name": escaped(shown.measured),
-        "x": list(range(len(shown.errors))),
-        "y": np.array(shown.errors),
-        "yaxis": "y2",
-        "line": {"color": style(ERROR).colour, "width": 2},
-        "hovertemplate": "%{y:.3~g}<extra></extra>",
-    }
+    curve = scatter(
+        "lines",
+        name=escaped(shown.measured),
+        x=list(range(len(shown.errors))),
+        y=np.array(shown.errors),
+        yaxis="y2",
+        line={"color": style(ERROR).colour, "width": 2},
+        hovertemplate="%{y:.3~g}<extra></extra>",
+    )
     return [curve]
 
 

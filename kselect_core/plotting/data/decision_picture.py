@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.kit.groups import Group, groups
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.theme import DIVERGING, GREY, MAGNITUDE, Spec, axis, escaped
 from kselect_core.types import Array, Bool, Float
 
@@ -131,15 +131,14 @@ def _points(view: Decision, group: Group) -> Spec:
     part = "training" if group.solid else "test"
     place = view.points[group.rows].astype(np.float32)
     name = escaped(f"{group.name}, {part}") if group.name else part
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
-        "x": place[:, 0],
-        "y": place[:, 1],
-        "marker": group.marker(size=6),
-        "hovertemplate": f"{name}<br>%{{x:.4~g}}, %{{y:.4~g}}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        name=name,
+        x=place[:, 0],
+        y=place[:, 1],
+        marker=group.marker(size=6),
+        hovertemplate=f"{name}<br>%{{x:.4~g}}, %{{y:.4~g}}<extra></extra>",
+    )
 
 
 def _ends(values: Float[Array, " r"]) -> list[float]:

@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.kit.groups import Group, groups
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.theme import Spec, axis, escaped
 from kselect_core.types import Array, Float
 
@@ -51,12 +51,12 @@ def _trace(points: Float[Array, "n 2"], group: Group, kind: str) -> Spec:
             "showscale": True,
             "colorbar": {"title": {"text": "y"}, "thickness": 10, "outlinewidth": 0},
         }
-    return {
-        "type": kind,
-        "mode": "markers",
-        "name": f"{name} ({len(group.rows)})" if name else "data",
-        "x": place[:, 0],
-        "y": place[:, 1],
-        "marker": marker,
-        "hovertemplate": f"{name}<br>%{{x:.4~g}}, %{{y:.4~g}}{value}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        type=kind,
+        name=f"{name} ({len(group.rows)})" if name else "data",
+        x=place[:, 0],
+        y=place[:, 1],
+        marker=marker,
+        hovertemplate=f"{name}<br>%{{x:.4~g}}, %{{y:.4~g}}{value}<extra></extra>",
+    )

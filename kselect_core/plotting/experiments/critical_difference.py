@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, note
+from kselect_core.plotting.kit.parts import figure, note, scatter
 from kselect_core.plotting.kit.theme import BLUE, GREY, RED, Spec, escaped
 
 LANE, BAR, LETTER = 24, 11, 7.3
@@ -121,46 +121,43 @@ def _line(place: Place, first: float, end: float) -> Spec:
     """From the rank down and across to the name."""
     y = -(first + LANE * place.lane)
     edge = 1.0 if place.left else end
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": escaped(f"to {place.name}"),
-        "x": [place.rank, place.rank, edge],
-        "y": [0.0, y, y],
-        "line": {"color": GREY, "width": 1.3},
-        "hoverinfo": "skip",
-    }
+    return scatter(
+        "lines",
+        name=escaped(f"to {place.name}"),
+        x=[place.rank, place.rank, edge],
+        y=[0.0, y, y],
+        line={"color": GREY, "width": 1.3},
+        hoverinfo="skip",
+    )
 
 
 def _bar(bar: Bar, worst: int) -> Spec:
     y = -BAR * (bar.lane + 0.9)
     over = OVER * (worst - 1)
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": escaped(f"not distinguished: {', '.join(bar.names)}", 200),
-        "x": [bar.low - over, bar.high + over],
-        "y": [y, y],
-        "line": {"color": BLUE, "width": 5},
-        "text": [escaped(f"not distinguished: {', '.join(bar.names)}", 200)] * 2,
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+    return scatter(
+        "lines",
+        name=escaped(f"not distinguished: {', '.join(bar.names)}", 200),
+        x=[bar.low - over, bar.high + over],
+        y=[y, y],
+        line={"color": BLUE, "width": 5},
+        text=[escaped(f"not distinguished: {', '.join(bar.names)}", 200)] * 2,
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _ruler(drawn: Diagram, level: float) -> Spec:
     y = ABOVE - 30.0
     told = f"ranks that differ by more than {drawn.cd:.2f} are distinguished at level {level:g}"
     x = [1.0, 1.0, 1.0, 1.0 + drawn.cd, 1.0 + drawn.cd, 1.0 + drawn.cd]
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": "critical difference",
-        "x": x,
-        "y": [y - 4, y + 4, y, y, y + 4, y - 4],
-        "line": {"color": RED, "width": 2},
-        "text": [told] * len(x),
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+    return scatter(
+        "lines",
+        name="critical difference",
+        x=x,
+        y=[y - 4, y + 4, y, y, y + 4, y - 4],
+        line={"color": RED, "width": 2},
+        text=[told] * len(x),
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _ruler_text(cd: float, level: float) -> Spec:
@@ -174,28 +171,21 @@ def _scale(worst: int) -> Spec:
     for rank in range(1, worst + 1):
         x += [float(rank)] * 3
         y += [0.0, 6.0, 0.0]
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": "average rank",
-        "x": x,
-        "y": y,
-        "line": {"color": GREY, "width": 2},
-        "hoverinfo": "skip",
-    }
+    return scatter(
+        "lines", name="average rank", x=x, y=y, line={"color": GREY, "width": 2}, hoverinfo="skip"
+    )
 
 
 def _points(drawn: Diagram, datasets: int) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "ranks",
-        "x": [place.rank for place in drawn.places],
-        "y": [0.0] * len(drawn.places),
-        "marker": {"size": 8, "color": BLUE, "line": {"width": 1, "color": "white"}},
-        "text": [_told(place, drawn, datasets) for place in drawn.places],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        name="ranks",
+        x=[place.rank for place in drawn.places],
+        y=[0.0] * len(drawn.places),
+        marker={"size": 8, "color": BLUE, "line": {"width": 1, "color": "white"}},
+        text=[_told(place, drawn, datasets) for place in drawn.places],
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _told(place: Place, drawn: Diagram, datasets: int) -> str:

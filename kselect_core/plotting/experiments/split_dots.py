@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.experiments.printed_against_ours import WORDS
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.small_multiples import ends
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -90,37 +90,35 @@ def _dots(lines: list[Row], splits: list[int], *, found: bool) -> Spec:
         if np.isfinite(value)
     ]
     colour = BLUE if found else GREY
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "splits" if found else BEST,
-        "x": [value for _, value, _ in points],
-        "y": [y for y, *_ in points],
-        "marker": {"size": 7, "color": transparent(colour, 0.75),
-                   "symbol": "circle" if found else "circle-open"},
-        "text": [escaped(text, 120) for *_, text in points],
-        "hovertemplate": "%{text}<extra></extra>",
-    }  # fmt: skip
+    symbol = "circle" if found else "circle-open"
+    return scatter(
+        "markers",
+        name="splits" if found else BEST,
+        x=[value for _, value, _ in points],
+        y=[y for y, *_ in points],
+        marker={"size": 7, "color": transparent(colour, 0.75), "symbol": symbol},
+        text=[escaped(text, 120) for *_, text in points],
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _means(lines: list[Row]) -> Spec:
     known = [line.points[np.isfinite(line.points)] for line in lines]
     means = [float(values.mean()) if len(values) else float("nan") for values in known]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "mean",
-        "x": means,
-        "y": list(range(len(lines))),
-        "marker": {
+    return scatter(
+        "markers",
+        name="mean",
+        x=means,
+        y=list(range(len(lines))),
+        marker={
             "symbol": "line-ns",
             "size": 22,
             "color": RED,
             "line": {"width": 3, "color": RED},
         },
-        "text": [
+        text=[
             escaped(f"{line.name}, mean of {len(values)}: {number(mean, 4)}", 120)
             for line, values, mean in zip(lines, known, means, strict=True)
         ],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        hovertemplate="%{text}<extra></extra>",
+    )

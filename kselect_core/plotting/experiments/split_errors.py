@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.rules import panel_title
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
@@ -76,42 +76,40 @@ def _points(names: Sequence[str], errors: pd.DataFrame, *, rate: bool) -> Spec:
         for split, value in zip(errors.columns, errors.loc[name].to_numpy(), strict=True)
         if np.isfinite(value)
     ]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "splits",
-        "x": np.array([value for *_, value in found]),
-        "y": np.array([y - LIFT for y, *_ in found]),
-        "marker": {
+    return scatter(
+        "markers",
+        name="splits",
+        x=np.array([value for *_, value in found]),
+        y=np.array([y - LIFT for y, *_ in found]),
+        marker={
             "size": 5,
             "color": [transparent(style(name).colour, 0.7) for _, name, *_ in found],
         },
-        "text": [
+        text=[
             escaped(f"{spelled(name)}, split {split + 1}: {_amount(value, rate=rate)}", 140)
             for _, name, split, value in found
         ],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _means(compared: pd.DataFrame, *, rate: bool) -> Spec:
     names = [str(q) for q in compared["quantity"]]
     sd = compared["test_error_sd"].fillna(0.0).to_numpy()
     mean = compared["test_error"].to_numpy()
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "mean ± sd",
-        "x": mean,
-        "y": np.arange(len(names), dtype=np.float64),
-        "marker": _markers(names, [True] * len(names)),
-        "error_x": _whisker(sd),
-        "text": [
+    return scatter(
+        "markers",
+        name="mean ± sd",
+        x=mean,
+        y=np.arange(len(names), dtype=np.float64),
+        marker=_markers(names, [True] * len(names)),
+        error_x=_whisker(sd),
+        text=[
             escaped(f"{spelled(q)}: {_amount(m, rate=rate)} ± {_amount(s, rate=rate)}", 140)
             for q, m, s in zip(names, mean.tolist(), sd.tolist(), strict=True)
         ],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _differences(compared: pd.DataFrame, *, rate: bool) -> Spec:
@@ -123,19 +121,18 @@ def _differences(compared: pd.DataFrame, *, rate: bool) -> Spec:
     )
     sure = (compared["p_holm"].to_numpy(dtype=np.float64) < 0.05).tolist()  # noqa: PLR2004 (usual level)
     texts = [_difference_text(row, rate=rate) for row in compared.to_dict("records")]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "difference",
-        "x": difference,
-        "y": np.arange(len(names), dtype=np.float64),
-        "xaxis": "x2",
-        "yaxis": "y2",
-        "marker": _markers(names, sure),
-        "error_x": _whisker(np.nan_to_num(high - difference), np.nan_to_num(difference - low)),
-        "text": texts,
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        name="difference",
+        x=difference,
+        y=np.arange(len(names), dtype=np.float64),
+        xaxis="x2",
+        yaxis="y2",
+        marker=_markers(names, sure),
+        error_x=_whisker(np.nan_to_num(high - difference), np.nan_to_num(difference - low)),
+        text=texts,
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _difference_text(row: Mapping[Hashable, Any], *, rate: bool) -> str:

@@ -28,3 +28,8 @@ def paper_note(text: str, x: float, y: float, **more: object) -> Spec:
     """Text that begins at a share of the width and stands on a share of the height."""
     on_paper = {"xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
     return note(text, x, y, **{**on_paper, **more})
+
+
+def scatter(mode: str, **more: object) -> Spec:
+    """Trace of "lines", "markers", "text", or several of them joined by +."""
+    return {"type": "scatter", "mode": mode, **more}

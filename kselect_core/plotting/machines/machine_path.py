@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import panel_title
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -122,19 +122,18 @@ def _powers(path: Path) -> Spec:
 
 
 def _trace(curve: Curve, C: Float[Array, " L"], keys: list[list[object]]) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": curve.name,
-        "x": C,
-        "y": curve.y,
-        "xaxis": f"x{curve.panel}",
-        "yaxis": f"y{curve.panel}",
-        "customdata": keys,
-        "line": {"color": curve.colour, "width": 2, "dash": curve.dash},
-        "marker": {"color": curve.colour, "size": 5},
-        "unselected": {"marker": {"opacity": 1.0}},
-        "fill": curve.fill,
-        "fillcolor": transparent(curve.colour, 0.25),
-        "hovertemplate": f"{curve.name} = %{{y:.4~g}}<br>C = %{{x:.3~g}}<extra></extra>",
-    }
+    return scatter(
+        "lines+markers",
+        name=curve.name,
+        x=C,
+        y=curve.y,
+        xaxis=f"x{curve.panel}",
+        yaxis=f"y{curve.panel}",
+        customdata=keys,
+        line={"color": curve.colour, "width": 2, "dash": curve.dash},
+        marker={"color": curve.colour, "size": 5},
+        unselected={"marker": {"opacity": 1.0}},
+        fill=curve.fill,
+        fillcolor=transparent(curve.colour, 0.25),
+        hovertemplate=f"{curve.name} = %{{y:.4~g}}<br>C = %{{x:.3~g}}<extra></extra>",
+    )

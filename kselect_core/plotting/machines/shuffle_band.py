@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
     GREEN,
@@ -80,38 +80,36 @@ def _bubbles(
     counts = Counter(map(tuple, chosen.tolist()))
     own = tuple(chosen[0].tolist())
     total = len(chosen)
-    return {
-        "type": "scatter",
-        "mode": "markers+text",
-        "name": "choices of STAB (orange: this sweep)",
-        "x": np.array([parameters[p] for p, _ in counts]),
-        "y": np.array([C[c] for _, c in counts]),
-        "xaxis": "x2",
-        "yaxis": "y2",
-        "text": [str(count) for count in counts.values()],
-        "textfont": {"size": FONT_SIZE},
-        "marker": {
+    return scatter(
+        "markers+text",
+        name="choices of STAB (orange: this sweep)",
+        x=np.array([parameters[p] for p, _ in counts]),
+        y=np.array([C[c] for _, c in counts]),
+        xaxis="x2",
+        yaxis="y2",
+        text=[str(count) for count in counts.values()],
+        textfont={"size": FONT_SIZE},
+        marker={
             "size": [12 + (LARGEST - 12) * (count / total) ** 0.5 for count in counts.values()],
             "color": [transparent(ORANGE if cell == own else GREEN, 0.55) for cell in counts],
             "line": {"width": 1.5, "color": [ORANGE if cell == own else GREEN for cell in counts]},
         },
-        "hovertemplate": f"%{{text}} of {total} shuffles<extra></extra>",
-        "cliponaxis": False,
-    }
+        hovertemplate=f"%{{text}} of {total} shuffles<extra></extra>",
+        cliponaxis=False,
+    )
 
 
 def _line(
     x: Float[Array, " L"], y: Float[Array, " L"], name: str, colour: str, *, width: int
 ) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": name,
-        "x": x,
-        "y": y,
-        "line": {"color": colour, "width": width},
-        "hovertemplate": f"{name}: Ĥ = %{{y:.3~f}}<extra></extra>",
-    }
+    return scatter(
+        "lines",
+        name=name,
+        x=x,
+        y=y,
+        line={"color": colour, "width": width},
+        hovertemplate=f"{name}: Ĥ = %{{y:.3~f}}<extra></extra>",
+    )
 
 
 def _wide(x: Float[Array, " n"]) -> list[float]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, note
+from kselect_core.plotting.kit.parts import figure, note, scatter
 from kselect_core.plotting.kit.theme import (
     CLASS_COLOURS,
     GREY,
@@ -71,35 +71,26 @@ def _points(
     size: int,
     opacity: float = 1.0,
 ) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
-        "showlegend": name.startswith("not"),
-        "x": places[:, 0].astype(np.float32),
-        "y": places[:, 1].astype(np.float32),
-        "marker": {
+    return scatter(
+        "markers",
+        name=name,
+        showlegend=name.startswith("not"),
+        x=places[:, 0].astype(np.float32),
+        y=places[:, 1].astype(np.float32),
+        marker={
             "symbol": symbol,
             "size": size,
             "color": colour,
             "opacity": opacity,
             "line": {"width": 2.2 if symbol.endswith("open") else 0, "color": colour},
         },
-        "hovertemplate": f"{name}<br>%{{x:.3~g}}, %{{y:.3~g}}<extra></extra>",
-    }
+        hovertemplate=f"{name}<br>%{{x:.3~g}}, %{{y:.3~g}}<extra></extra>",
+    )
 
 
 def _key(symbol: str, name: str) -> Spec:
     marker = {"symbol": symbol, "size": 9, "color": GREY, "line": {"width": 2, "color": GREY}}
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
-        "x": [None],
-        "y": [None],
-        "marker": marker,
-        "hoverinfo": "skip",
-    }
+    return scatter("markers", name=name, x=[None], y=[None], marker=marker, hoverinfo="skip")
 
 
 def _bars(share: Float[Array, " s"]) -> Spec:

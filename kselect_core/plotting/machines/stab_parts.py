@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
-from kselect_core.plotting.kit.parts import figure, note
+from kselect_core.plotting.kit.parts import figure, note, scatter
 from kselect_core.plotting.kit.theme import (
     GREEN,
     GREY,
@@ -108,63 +108,54 @@ def vacuous(parts: Parts, form: str) -> str:
 
 def _layer(layer: Layer, x: Float[Array, " p"], panel: str, keys: tuple[object, ...]) -> list[Spec]:
     name = escaped(layer.name)
-    common = {"type": "scatter", "x": x, "xaxis": f"x{panel}", "yaxis": f"y{panel}"}
-    floor = common | {
-        "mode": "lines",
-        "y": layer.low,
-        "line": {"width": 0},
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
-    part = layer.high - layer.low
+    on: Spec = {"x": x, "xaxis": f"x{panel}", "yaxis": f"y{panel}"}
+    quiet: Spec = {"line": {"width": 0}, "hoverinfo": "skip", "showlegend": False}
     return [
-        floor,
-        common
-        | {
-            "mode": "lines+markers",
-            "name": name,
-            "legendgroup": name,
-            "showlegend": not panel,
-            "y": layer.high,
-            "fill": "tonexty",
-            "fillcolor": transparent(layer.colour, 0.35),
-            "line": {"color": layer.colour, "width": 1.5},
-            "marker": {"color": layer.colour, "size": 5},
-            "unselected": {"marker": {"opacity": 1.0}},
-            "customdata": [list(key) for key in keys] if keys else None,  # type: ignore[call-overload]
-            "text": [f"{name}: {number(float(v), 3)}" for v in part],
-            "hovertemplate": "%{text}<br>together %{y:.3~f}<extra></extra>",
-        },
+        scatter("lines", **on, y=layer.low, **quiet),
+        scatter(
+            "lines+markers",
+            **on,
+            name=name,
+            legendgroup=name,
+            showlegend=not panel,
+            y=layer.high,
+            fill="tonexty",
+            fillcolor=transparent(layer.colour, 0.35),
+            line={"color": layer.colour, "width": 1.5},
+            marker={"color": layer.colour, "size": 5},
+            unselected={"marker": {"opacity": 1.0}},
+            customdata=[list(key) for key in keys] if keys else None,  # type: ignore[call-overload]
+            text=[f"{name}: {number(float(v), 3)}" for v in layer.high - layer.low],
+            hovertemplate="%{text}<br>together %{y:.3~f}<extra></extra>",
+        ),
     ]
 
 
 def _other(parts: Parts, form: str) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": f"form ({form})",
-        "x": parts.x,
-        "y": parts.bound(form),
-        "line": {"color": GREY, "width": 1.5, "dash": "dot"},
-        "hovertemplate": f"form ({form}): %{{y:.3~f}}<extra></extra>",
-    }
+    return scatter(
+        "lines",
+        name=f"form ({form})",
+        x=parts.x,
+        y=parts.bound(form),
+        line={"color": GREY, "width": 1.5, "dash": "dot"},
+        hovertemplate=f"form ({form}): %{{y:.3~f}}<extra></extra>",
+    )
 
 
 def _best(parts: Parts, layer: Layer) -> Spec:
     known = np.where(np.isfinite(layer.high), layer.high, np.inf)
     i = int(known.argmin())
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "smallest",
-        "x": parts.x[i : i + 1],
-        "y": layer.high[i : i + 1],
-        "xaxis": "x2",
-        "yaxis": "y2",
-        "marker": {"symbol": "circle-open", "size": 14, "color": GREEN, "line": {"width": 2.5}},
-        "unselected": {"marker": {"opacity": 1.0}},
-        "hoverinfo": "skip",
-    }
+    return scatter(
+        "markers",
+        name="smallest",
+        x=parts.x[i : i + 1],
+        y=layer.high[i : i + 1],
+        xaxis="x2",
+        yaxis="y2",
+        marker={"symbol": "circle-open", "size": 14, "color": GREEN, "line": {"width": 2.5}},
+        unselected={"marker": {"opacity": 1.0}},
+        hoverinfo="skip",
+    )
 
 
 def _cursors(x: float) -> list[Spec]:

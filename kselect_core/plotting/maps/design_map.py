@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, note
+from kselect_core.plotting.kit.parts import figure, note, scatter
 from kselect_core.plotting.kit.rules import panel_title
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -147,34 +147,32 @@ def _targets(one: MethodMap, lambdas: Sequence[float], *, test: bool) -> list[Sp
     look = method_style(one.name)
     hidden = {"symbol": "square", "size": 14, "opacity": 0.0}
     return [
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": "cells",
-            "x": np.array([lambdas[c] for _, c in cells]),
-            "y": np.array(height),
-            "marker": hidden,
-            "text": [_told(one, lambdas, (r, c), test=test) for r, c in cells],
-            "hovertemplate": "%{text}<extra></extra>",
-        },
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": f"{one.name} chooses",
-            "x": np.array([lambdas[column]]),
-            "y": np.array([_height(one, row)]),
-            "marker": {
+        scatter(
+            "markers",
+            name="cells",
+            x=np.array([lambdas[c] for _, c in cells]),
+            y=np.array(height),
+            marker=hidden,
+            text=[_told(one, lambdas, (r, c), test=test) for r, c in cells],
+            hovertemplate="%{text}<extra></extra>",
+        ),
+        scatter(
+            "markers",
+            name=f"{one.name} chooses",
+            x=np.array([lambdas[column]]),
+            y=np.array([_height(one, row)]),
+            marker={
                 "symbol": look.symbol,
                 "color": look.colour,
                 "size": 13,
                 "line": {"width": 1.5, "color": "white"},
             },
-            "text": [
+            text=[
                 f"<b>{escaped(one.name)} chooses</b><br>"
                 f"{_told(one, lambdas, one.chosen, test=test)}"
             ],
-            "hovertemplate": "%{text}<extra></extra>",
-        },
+            hovertemplate="%{text}<extra></extra>",
+        ),
     ]
 
 

@@ -12,7 +12,7 @@ from kselect_core.errors import DataError
 from kselect_core.plotting.curves.line_traces import band
 from kselect_core.plotting.curves.lines import Line, View, lines
 from kselect_core.plotting.kit.known import bars, beside, hashes
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.quantities import estimates_error, label, parsed
 from kselect_core.plotting.kit.rows import at_lambda, at_parameter
 from kselect_core.plotting.kit.strength import (
@@ -157,22 +157,21 @@ def _without_loss(quantity: str) -> str:
 
 def _line(line: Line, view: ErrorView, *, costs: bool) -> Spec:
     look, test = _look(line), line.quantity.startswith("test")
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": escaped(name_of(line.quantity)),
-        "legendgroup": line.quantity,
-        "x": line.x,
-        "y": line.y.astype(np.float32),
-        "line": {"color": look.colour, "dash": look.dash, "width": 5 if test else 1.8},
-        "opacity": 0.75 if test else 1.0,
-        "marker": {"color": look.colour, "symbol": look.symbol, "size": 5},
-        "unselected": {"marker": {"opacity": 1.0}},
-        "customdata": _keys(line, view),
-        "text": [_told(line, view, i, costs=costs) for i in range(len(line.x))],
-        "hovertemplate": "%{text}<extra></extra>",
+    return scatter(
+        "lines+markers",
+        name=escaped(name_of(line.quantity)),
+        legendgroup=line.quantity,
+        x=line.x,
+        y=line.y.astype(np.float32),
+        line={"color": look.colour, "dash": look.dash, "width": 5 if test else 1.8},
+        opacity=0.75 if test else 1.0,
+        marker={"color": look.colour, "symbol": look.symbol, "size": 5},
+        unselected={"marker": {"opacity": 1.0}},
+        customdata=_keys(line, view),
+        text=[_told(line, view, i, costs=costs) for i in range(len(line.x))],
+        hovertemplate="%{text}<extra></extra>",
         **bars(line.known, line.y, look.colour),
-    }
+    )
 
 
 def _look(line: Line) -> Style:
@@ -182,25 +181,24 @@ def _look(line: Line) -> Style:
 def _lowest(line: Line, view: ErrorView, *, costs: bool) -> Spec:
     i = int(np.nanargmin(line.y))
     look = _look(line)
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": escaped(f"lowest {name_of(line.quantity)}"),
-        "legendgroup": line.quantity,
-        "showlegend": False,
-        "x": line.x[[i]],
-        "y": line.y[[i]],
-        "marker": {
+    return scatter(
+        "markers",
+        name=escaped(f"lowest {name_of(line.quantity)}"),
+        legendgroup=line.quantity,
+        showlegend=False,
+        x=line.x[[i]],
+        y=line.y[[i]],
+        marker={
             "symbol": "circle-open",
             "size": 13,
             "color": look.colour,
             "line": {"width": 2, "color": look.colour},
         },
-        "unselected": {"marker": {"opacity": 1.0}},
-        "customdata": [_keys(line, view)[i]],
-        "text": [f"lowest: {_told(line, view, i, costs=costs)}"],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        unselected={"marker": {"opacity": 1.0}},
+        customdata=[_keys(line, view)[i]],
+        text=[f"lowest: {_told(line, view, i, costs=costs)}"],
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _keys(line: Line, view: ErrorView) -> list[list[object]]:

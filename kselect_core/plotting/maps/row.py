@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, paper_note
+from kselect_core.plotting.kit.parts import figure, paper_note, scatter
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style
 from kselect_core.plotting.maps.grid_map import shades_of
@@ -111,18 +111,17 @@ def _targets(values: GridValues) -> Spec:
     )
     cells = [(int(r), int(c)) for r in rows for c in columns]
     told = escaped(f"{spelled(values.quantity)}: click to see it large", 120)
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": escaped(label(values.quantity)),
-        "x": np.array([values.x[c] for _, c in cells]),
-        "y": np.array([values.lambdas[r] for r, _ in cells]),
-        "marker": {"symbol": "square", "size": 20, "opacity": 0.0},
-        "selected": {"marker": {"opacity": 0.0}},
-        "unselected": {"marker": {"opacity": 0.0}},
-        "customdata": [[*key(values, r, c), values.quantity] for r, c in cells],
-        "hovertemplate": f"{told}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        name=escaped(label(values.quantity)),
+        x=np.array([values.x[c] for _, c in cells]),
+        y=np.array([values.lambdas[r] for r, _ in cells]),
+        marker={"symbol": "square", "size": 20, "opacity": 0.0},
+        selected={"marker": {"opacity": 0.0}},
+        unselected={"marker": {"opacity": 0.0}},
+        customdata=[[*key(values, r, c), values.quantity] for r, c in cells],
+        hovertemplate=f"{told}<extra></extra>",
+    )
 
 
 def _marked(trace: Spec, quantity: str) -> Spec:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kselect_core.plotting.kit.known import beside
+from kselect_core.plotting.kit.parts import scatter
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.strength import strength_name, strength_text
 from kselect_core.plotting.kit.theme import (
@@ -64,19 +65,18 @@ def targets(values: GridValues, scale: Shades) -> Spec:
     """
     rows, columns = (_thinned(n) for n in values.value.shape)
     chosen = [(r, c) for r in rows for c in columns]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "cells",
-        "x": np.array([values.x[c] for _, c in chosen]),
-        "y": np.array([values.lambdas[r] for r, _ in chosen]),
-        "marker": {"symbol": "square", "size": _size(values), "opacity": 0.0},
-        "selected": {"marker": {"opacity": 0.0}},
-        "unselected": {"marker": {"opacity": 0.0}},
-        "customdata": [key(values, r, c) for r, c in chosen],
-        "text": [_told(values, scale, r, c) for r, c in chosen],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        name="cells",
+        x=np.array([values.x[c] for _, c in chosen]),
+        y=np.array([values.lambdas[r] for r, _ in chosen]),
+        marker={"symbol": "square", "size": _size(values), "opacity": 0.0},
+        selected={"marker": {"opacity": 0.0}},
+        unselected={"marker": {"opacity": 0.0}},
+        customdata=[key(values, r, c) for r, c in chosen],
+        text=[_told(values, scale, r, c) for r, c in chosen],
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def gaps(values: GridValues) -> list[Spec]:
@@ -85,35 +85,33 @@ def gaps(values: GridValues) -> list[Spec]:
     if not len(rows):
         return []
     return [
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": "no value",
-            "x": values.x[columns],
-            "y": values.lambdas[rows],
-            "marker": {"symbol": "x-thin", "size": 6, "line": {"width": 1.2, "color": GREY}},
-            "unselected": {"marker": {"opacity": 1.0}},
-            "hoverinfo": "skip",
-        }
+        scatter(
+            "markers",
+            name="no value",
+            x=values.x[columns],
+            y=values.lambdas[rows],
+            marker={"symbol": "x-thin", "size": 6, "line": {"width": 1.2, "color": GREY}},
+            unselected={"marker": {"opacity": 1.0}},
+            hoverinfo="skip",
+        )
     ]
 
 
 def path_traces(found: Sequence[Path], *, costs: bool = False) -> list[Spec]:
     """Thin lines through the kernels chosen at each λ, or C."""
     return [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": escaped(f"{label(path.quantity)} at each {strength_name(costs=costs)}"),
-            "x": path.x,
-            "y": path.lam,
-            "line": {
+        scatter(
+            "lines",
+            name=escaped(f"{label(path.quantity)} at each {strength_name(costs=costs)}"),
+            x=path.x,
+            y=path.lam,
+            line={
                 "color": style(path.quantity).colour,
                 "dash": style(path.quantity).dash,
                 "width": 1.6,
             },
-            "hoverinfo": "skip",
-        }
+            hoverinfo="skip",
+        )
         for path in found
     ]
 
@@ -126,14 +124,13 @@ def mark_trace(found: Sequence[Mark], values: GridValues, **more: object) -> lis
     looks = [style(mark.quantity) for mark, _ in placed]
     open_ = [bool(mark.boundary) for mark, _ in placed]
     return [
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": "choices",
-            "cliponaxis": False,
-            "x": np.array([_shifted(values.x, mark.column, shift) for mark, shift in placed]),
-            "y": np.array([values.lambdas[mark.row] for mark, _ in placed]),
-            "marker": {
+        scatter(
+            "markers",
+            name="choices",
+            cliponaxis=False,
+            x=np.array([_shifted(values.x, mark.column, shift) for mark, shift in placed]),
+            y=np.array([values.lambdas[mark.row] for mark, _ in placed]),
+            marker={
                 "symbol": [look.symbol for look in looks],
                 "color": [look.colour for look in looks],
                 "size": 11,
@@ -142,12 +139,12 @@ def mark_trace(found: Sequence[Mark], values: GridValues, **more: object) -> lis
                     "color": [INK if o else "white" for o in open_],
                 },
             },
-            "unselected": {"marker": {"opacity": 1.0}},
-            "customdata": [key(values, mark.row, mark.column) for mark, _ in placed],
-            "text": [_chosen(values, mark) for mark, _ in placed],
-            "hovertemplate": "%{text}<extra></extra>",
+            unselected={"marker": {"opacity": 1.0}},
+            customdata=[key(values, mark.row, mark.column) for mark, _ in placed],
+            text=[_chosen(values, mark) for mark, _ in placed],
+            hovertemplate="%{text}<extra></extra>",
             **more,
-        }
+        )
     ]
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.groups import groups
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.strength import in_costs, strength_name
 from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, PURPLE, Spec, axis, escaped
 from kselect_core.types import Array, Bool, Float
@@ -152,16 +152,15 @@ def _ring(points: Array, row: int) -> Spec:
 
 def _dots(points: Array, rows: Array) -> Spec:
     place = points[rows].astype(np.float32)
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": place[:, 0],
-        "y": place[:, 1],
-        "customdata": rows + 1,
+    return scatter(
+        "markers",
+        x=place[:, 0],
+        y=place[:, 1],
+        customdata=rows + 1,
         # a click picks a point; the others are not dimmed
-        "selected": {"marker": {"opacity": 1}},
-        "unselected": {"marker": {"opacity": 1}},
-    }
+        selected={"marker": {"opacity": 1}},
+        unselected={"marker": {"opacity": 1}},
+    )
 
 
 def _words(found: FragilePoints, row: int) -> str:

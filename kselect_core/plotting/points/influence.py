@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import heading
 from kselect_core.plotting.kit.theme import GREEN, GREY, ORANGE, Spec, axis, transparent
 from kselect_core.plotting.kit.ticks import number
@@ -80,29 +80,28 @@ def _sentence(shown: Influence) -> str:
 
 
 def _dots(shown: Influence, rows: Int[Array, " m"], name: str, *, size: int) -> Spec:
-    return {
-        "type": "scattergl" if len(shown.rank) > WEBGL else "scatter",
-        "mode": "markers",
-        "name": name,
-        "x": shown.rank[rows],
-        "y": shown.norm[rows],
-        "marker": {"color": GREEN, "size": size, "line": {"width": 0.8, "color": "white"}},
-        "customdata": shown.point[rows][:, None],
-        "hovertemplate": "point %{customdata[0]}, number %{x} in the ranking<br>"
+    return scatter(
+        "markers",
+        type="scattergl" if len(shown.rank) > WEBGL else "scatter",
+        name=name,
+        x=shown.rank[rows],
+        y=shown.norm[rows],
+        marker={"color": GREEN, "size": size, "line": {"width": 0.8, "color": "white"}},
+        customdata=shown.point[rows][:, None],
+        hovertemplate="point %{customdata[0]}, number %{x} in the ranking<br>"
         "‖K − K<sup>i</sup>‖<sub>2</sub> = %{y:.4~g}<extra></extra>",
-    }
+    )
 
 
 def _selected(shown: Influence, rows: Int[Array, " m"]) -> Spec:
     ring = {"color": ORANGE, "width": 2.5}
-    return _dots(shown, rows, "selected point", size=15) | {
-        "type": "scatter",
-        "mode": "markers+text",
-        "text": [f"point {point}" for point in shown.point[rows]],
-        "textposition": "top right",
-        "cliponaxis": False,
-        "marker": {"symbol": "circle-open", "color": ORANGE, "size": 15, "line": ring},
-    }
+    return _dots(shown, rows, "selected point", size=15) | scatter(
+        "markers+text",
+        text=[f"point {point}" for point in shown.point[rows]],
+        textposition="top right",
+        cliponaxis=False,
+        marker={"symbol": "circle-open", "color": ORANGE, "size": 15, "line": ring},
+    )
 
 
 def _stem(shown: Influence, row: int) -> Spec:

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.kit.groups import Group, groups
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.theme import GREEN, ORANGE, Spec, axis, escaped, layout
 from kselect_core.plotting.maps.named_points import named_points
 from kselect_core.plotting.points.influence import NAMED, WEBGL, influence_points
@@ -93,34 +93,33 @@ def _group(shown: InfluenceMarks, group: Group) -> Spec:
             "showscale": True,
             "colorbar": {"title": {"text": "y"}, "thickness": 10, "outlinewidth": 0},
         }
-    return {
-        "type": "scattergl" if len(shown.point) > WEBGL else "scatter",
-        "mode": "markers",
-        "name": name or "training points",
+    return scatter(
+        "markers",
+        type="scattergl" if len(shown.point) > WEBGL else "scatter",
+        name=name or "training points",
         **_places(shown, group.rows),
-        "marker": marker,
-        "hovertemplate": f"point %{{customdata[0]}}{' · ' if name else ''}{name}<br>"
+        marker=marker,
+        hovertemplate=f"point %{{customdata[0]}}{' · ' if name else ''}{name}<br>"
         "‖K − K<sup>i</sup>‖<sub>2</sub> = %{customdata[1]:.4~g}" + value + "<extra></extra>",
-    }
+    )
 
 
 def _ringed(shown: InfluenceMarks, which: Bool[Array, " n"], name: str, colour: str) -> Spec:
     rows = np.flatnonzero(which)
     ring = {"width": 2.5, "color": colour}
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
+    return scatter(
+        "markers",
+        name=name,
         **_places(shown, rows),
-        "marker": {
+        marker={
             "symbol": "circle-open",
             "color": colour,
             "size": shown.size[rows] + 7,
             "line": ring,
         },
-        "hovertemplate": "point %{customdata[0]}<br>"
+        hovertemplate="point %{customdata[0]}<br>"
         "‖K − K<sup>i</sup>‖<sub>2</sub> = %{customdata[1]:.4~g}<extra></extra>",
-    }
+    )
 
 
 def _places(shown: InfluenceMarks, rows: Int[Array, " m"]) -> Spec:

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import heading
 from kselect_core.plotting.kit.theme import BLUE, GREEN, GREY, ORANGE, Spec, axis
 from kselect_core.plotting.kit.ticks import decades, number
@@ -110,16 +110,15 @@ def _line(
 ) -> Spec:
     """Eigenvalues above the level of rounding; below it there is nothing to see."""
     rows = np.flatnonzero(values > floor)
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": name,
-        "x": x[rows],
-        "y": values[rows],
-        "line": {"color": colour, "width": 1.5, "dash": dash},
-        "marker": {"color": colour, "size": 5, "symbol": "circle" if dash == "solid" else "x"},
-        "hovertemplate": "%{y:.4~g}",
-    }
+    return scatter(
+        "lines+markers",
+        name=name,
+        x=x[rows],
+        y=values[rows],
+        line={"color": colour, "width": 1.5, "dash": dash},
+        marker={"color": colour, "size": 5, "symbol": "circle" if dash == "solid" else "x"},
+        hovertemplate="%{y:.4~g}",
+    )
 
 
 def _bars(

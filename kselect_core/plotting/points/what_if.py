@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, top_note
+from kselect_core.plotting.kit.parts import figure, scatter, top_note
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import in_costs, strength_text
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style
@@ -93,36 +93,34 @@ def _moved(found: Lanes) -> Array:
 
 
 def _line(found: Lanes, names: list[str], i: int) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": [found.before[i], found.after[i]],
-        "y": [names[i], names[i]],
-        "line": {"color": style(found.quantities[i]).colour, "width": 3},
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
+    return scatter(
+        "lines",
+        x=[found.before[i], found.after[i]],
+        y=[names[i], names[i]],
+        line={"color": style(found.quantities[i]).colour, "width": 3},
+        hoverinfo="skip",
+        showlegend=False,
+    )
 
 
 def _marks(found: Lanes, names: list[str], *, after: bool) -> Spec:
     styles = [style(quantity) for quantity in found.quantities]
     colours = [s.colour for s in styles]
     symbols = [s.symbol.removesuffix("-open") + ("" if after else "-open") for s in styles]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "after" if after else "before",
-        "x": found.after if after else found.before,
-        "y": names,
-        "text": list(found.words),
-        "hovertemplate": "%{y}<br>%{text}<extra></extra>",
-        "marker": {
+    return scatter(
+        "markers",
+        name="after" if after else "before",
+        x=found.after if after else found.before,
+        y=names,
+        text=list(found.words),
+        hovertemplate="%{y}<br>%{text}<extra></extra>",
+        marker={
             "symbol": symbols,
             "size": 8 if after else 15,
             "color": colours,
             "line": {"width": 0 if after else 1.8, "color": colours if not after else GREY},
         },
-    }
+    )
 
 
 def _words(

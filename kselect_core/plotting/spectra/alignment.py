@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from kselect_core.errors import InvalidParameterError
 from kselect_core.linalg.spectra.eigenspaces import eigenspaces
 from kselect_core.plotting.kit.eigenvalue_axis import number_axis
-from kselect_core.plotting.kit.parts import figure, note
+from kselect_core.plotting.kit.parts import figure, note, scatter
 from kselect_core.plotting.kit.theme import BLUE, GREY, RED, Spec, axis
 from kselect_core.types import Array, Float, Int
 
@@ -78,16 +78,15 @@ def alignment(
 def _cumulative(
     x: Int[Array, " g"], y: Float[Array, " g"], name: str, colour: str, dash: str
 ) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines+markers" if len(x) <= 60 else "lines",  # noqa: PLR2004 (still apart)
-        "name": name,
-        "x": x,
-        "y": y,
-        "line": {"color": colour, "dash": dash, "width": 2},
-        "marker": {"color": colour, "size": 4},
-        "hovertemplate": f"first %{{x}}: %{{y:.3~p}} of the {name}<extra></extra>",
-    }
+    return scatter(
+        "lines+markers" if len(x) <= 60 else "lines",  # noqa: PLR2004 (still apart)
+        name=name,
+        x=x,
+        y=y,
+        line={"color": colour, "dash": dash, "width": 2},
+        marker={"color": colour, "size": 4},
+        hovertemplate=f"first %{{x}}: %{{y:.3~p}} of the {name}<extra></extra>",
+    )
 
 
 def _stems(shares: Alignment, target: str) -> list[Spec]:
@@ -95,50 +94,45 @@ def _stems(shares: Alignment, target: str) -> list[Spec]:
     alone = shares.first == shares.last
     x, y = shares.last[alone], shares.share[alone]
     gap = np.full(len(x), np.nan)
-    stems = {
-        "type": "scatter",
-        "mode": "lines",
-        "showlegend": False,
-        "name": "stems",
-        "x": np.stack([x, x, gap], axis=1).ravel(),
-        "y": np.stack([np.zeros(len(y)), y, gap], axis=1).ravel(),
-        "yaxis": "y2",
-        "line": {"color": RED, "width": 1.5},
-        "hoverinfo": "skip",
-    }
-    heads = {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "one eigenvector ⟨y, vⱼ⟩²/‖y‖²",
-        "showlegend": False,
-        "x": x,
-        "y": y,
-        "yaxis": "y2",
-        "marker": {"color": RED, "size": 5},
-        "hovertemplate": f"eigenvector %{{x}}: %{{y:.3~p}} of the {target}<extra></extra>",
-    }
+    stems = scatter(
+        "lines",
+        showlegend=False,
+        name="stems",
+        x=np.stack([x, x, gap], axis=1).ravel(),
+        y=np.stack([np.zeros(len(y)), y, gap], axis=1).ravel(),
+        yaxis="y2",
+        line={"color": RED, "width": 1.5},
+        hoverinfo="skip",
+    )
+    heads = scatter(
+        "markers",
+        name="one eigenvector ⟨y, vⱼ⟩²/‖y‖²",
+        showlegend=False,
+        x=x,
+        y=y,
+        yaxis="y2",
+        marker={"color": RED, "size": 5},
+        hovertemplate=f"eigenvector %{{x}}: %{{y:.3~p}} of the {target}<extra></extra>",
+    )
     return [stems, heads, *_runs(shares, target)]
 
 
 def _runs(shares: Alignment, target: str) -> list[Spec]:
     runs = np.flatnonzero(shares.first < shares.last)
     return [
-        {
-            "type": "scatter",
-            "mode": "lines+markers",
-            "name": "equal eigenvalues, together",
-            "legendgroup": "runs",
-            "showlegend": bool(i == runs[0]),
-            "x": [int(shares.first[i]), int(shares.last[i])],
-            "y": [float(shares.share[i])] * 2,
-            "yaxis": "y2",
-            "line": {"color": GREY, "width": 5},
-            "marker": {"color": GREY, "size": 6, "symbol": "line-ns-open"},
-            "hovertemplate": (
-                f"eigenvectors {shares.first[i]} to {shares.last[i]}, whose eigenvalues are equal: "
-                f"together %{{y:.3~p}} of the {target}<extra></extra>"
-            ),
-        }
+        scatter(
+            "lines+markers",
+            name="equal eigenvalues, together",
+            legendgroup="runs",
+            showlegend=bool(i == runs[0]),
+            x=[int(shares.first[i]), int(shares.last[i])],
+            y=[float(shares.share[i])] * 2,
+            yaxis="y2",
+            line={"color": GREY, "width": 5},
+            marker={"color": GREY, "size": 6, "symbol": "line-ns-open"},
+            hovertemplate=f"eigenvectors {shares.first[i]} to {shares.last[i]}, whose eigenvalues "
+            f"are equal: together %{{y:.3~p}} of the {target}<extra></extra>",
+        )
         for i in runs
     ]
 

@@ -6,10 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.linalg.spectra.eigenspaces import bias_dimension, effective_dimension
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.strength import strength_layout, strength_name, strength_text
-from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, Spec, axis
+from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, ORANGE, Spec, axis
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Float
 
@@ -88,51 +88,48 @@ def dof_curve(
 
 
 def _curve(x: Float[Array, " c"], y: Float[Array, " c"], name: str, colour: str) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": name,
-        "x": x,
-        "y": y,
-        "line": {"color": colour, "width": 2, "dash": "dash" if colour == GREY else "solid"},
-        "hoverinfo": "skip",  # a click belongs to the points of the grid
-    }
+    return scatter(
+        "lines",
+        name=name,
+        x=x,
+        y=y,
+        line={"color": colour, "width": 2, "dash": "dash" if colour == GREY else "solid"},
+        hoverinfo="skip",  # a click belongs to the points of the grid
+    )
 
 
 def _grid(marked: DofCurve, kernel: tuple[str, float], *, costs: bool) -> Spec:
     parameter = kernel[1] if np.isfinite(kernel[1]) else None
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": f"{strength_name(costs=costs)} of the grid",
-        "text": [strength_text(lam, costs=costs, digits=3) for lam in marked.lambdas.tolist()],
-        "x": marked.lambdas,
-        "y": marked.total,
-        "customdata": [[kernel[0], parameter, lam] for lam in marked.lambdas.tolist()],
-        "marker": {"color": BLUE, "size": 8, "line": {"color": "white", "width": 1}},
-        "unselected": {"marker": {"opacity": 1.0}},
-        "cliponaxis": False,
-        "hovertemplate": "%{text}: %{y:.3~f}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        name=f"{strength_name(costs=costs)} of the grid",
+        text=[strength_text(lam, costs=costs, digits=3) for lam in marked.lambdas.tolist()],
+        x=marked.lambdas,
+        y=marked.total,
+        customdata=[[kernel[0], parameter, lam] for lam in marked.lambdas.tolist()],
+        marker={"color": BLUE, "size": 8, "line": {"color": "white", "width": 1}},
+        unselected={"marker": {"opacity": 1.0}},
+        cliponaxis=False,
+        hovertemplate="%{text}: %{y:.3~f}<extra></extra>",
+    )
 
 
 def _here(here: DofCurve, *, costs: bool) -> Spec:
     value = float(here.total[0])
-    return {
-        "type": "scatter",
-        "mode": "markers+text",
-        "name": "cursor",
-        "x": here.lambdas,
-        "y": here.total,
-        "text": [number(value, 3)],
-        "textposition": "top right",
-        "textfont": {"size": 13},
-        "marker": {
+    return scatter(
+        "markers+text",
+        name="cursor",
+        x=here.lambdas,
+        y=here.total,
+        text=[number(value, 3)],
+        textposition="top right",
+        textfont={"size": FONT_SIZE},
+        marker={
             "color": ORANGE,
             "size": 12,
             "symbol": "diamond",
             "line": {"color": "white", "width": 1},
         },
-        "hovertext": [strength_text(float(here.lambdas[0]), costs=costs, digits=3)],
-        "hovertemplate": "%{hovertext}: %{y:.4~f}<extra></extra>",
-    }
+        hovertext=[strength_text(float(here.lambdas[0]), costs=costs, digits=3)],
+        hovertemplate="%{hovertext}: %{y:.4~f}<extra></extra>",
+    )

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.data.projection import WEBGL
 from kselect_core.plotting.kit.groups import Group, groups
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, Spec, axis, escaped
 from kselect_core.types import Array, Float
 
@@ -61,24 +61,23 @@ def _trace(
 ) -> Spec:
     place = points[group.rows].astype(np.float32)
     name = escaped(group.name)
-    return {
-        "type": kind,
-        "mode": "markers",
-        "name": f"{name} ({len(group.rows)})" if name else "training points",
-        "x": place[:, 0],
-        "y": place[:, 1],
-        "customdata": group.rows + 1,
-        "marker": {
+    return scatter(
+        "markers",
+        type=kind,
+        name=f"{name} ({len(group.rows)})" if name else "training points",
+        x=place[:, 0],
+        y=place[:, 1],
+        customdata=group.rows + 1,
+        marker={
             "symbol": group.symbol,
             "size": 8,
             "color": values[group.rows].astype(np.float32),
             "coloraxis": "coloraxis",
             "line": {"width": 0.8, "color": GREY},
         },
-        "hovertemplate": (
-            f"{name}<br>point %{{customdata}}: √n v = %{{marker.color:.3~g}}<extra></extra>"
-        ),
-    }
+        hovertemplate=f"{name}<br>point %{{customdata}}: "
+        "√n v = %{marker.color:.3~g}<extra></extra>",
+    )
 
 
 def _colours(extent: float) -> Spec:

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from kselect_core.linalg.spectra.eigenspaces import rounding_level
 from kselect_core.plotting.kit.eigenvalue_axis import eigenvalue_axis
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import BESIDE, beside, heading, rule
 from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, axis
 from kselect_core.plotting.kit.ticks import number
@@ -47,16 +47,15 @@ def spectrum(
     title = f"effective dimension {number(effective_dimension, 3)} of {n}"
     if shown.hidden:
         title += f" · {shown.hidden} of the first {len(shown.order) + shown.hidden} are 0"
-    trace = {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": "eigenvalues",
-        "x": shown.order,
-        "y": shown.sigma,
-        "line": {"color": BLUE, "width": 1},
-        "marker": {"color": BLUE, "size": 5},
-        "hovertemplate": "σ<sub>%{x}</sub> = %{y:.4~g}<extra></extra>",
-    }
+    trace = scatter(
+        "lines+markers",
+        name="eigenvalues",
+        x=shown.order,
+        y=shown.sigma,
+        line={"color": BLUE, "width": 1},
+        marker={"color": BLUE, "size": 5},
+        hovertemplate="σ<sub>%{x}</sub> = %{y:.4~g}<extra></extra>",
+    )
     levels = [(mu, "ridge μ", ORANGE), (shown.precision, "machine<br>precision", GREY)]
     drawn = [level for level in levels if np.isfinite(level[0]) and level[0] > 0]
     ordinate = eigenvalue_axis(shown.sigma, [value for value, *_ in drawn])

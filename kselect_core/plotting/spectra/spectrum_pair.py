@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.theme import BLUE, GREEN, ORANGE, Spec, axis, transparent
 from kselect_core.plotting.kit.ticks import decades
 from kselect_core.types import Array, Float, Int
@@ -50,16 +50,15 @@ def spectrum_pair(sigma: Float[Array, " n"], after: Float[Array, " n"]) -> go.Fi
 
 
 def _line(x: Array, values: Array, name: str, colour: str, symbol: str, floor: float) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": name,
-        "x": x,
-        "y": np.where(values > floor, values, np.nan),
-        "line": {"color": transparent(colour, 0.6), "width": 1.2},
-        "marker": {"color": colour, "symbol": symbol, "size": 6, "line": {"width": 1.5}},
-        "hovertemplate": "%{y:.4~g}",
-    }
+    return scatter(
+        "lines+markers",
+        name=name,
+        x=x,
+        y=np.where(values > floor, values, np.nan),
+        line={"color": transparent(colour, 0.6), "width": 1.2},
+        marker={"color": colour, "symbol": symbol, "size": 6, "line": {"width": 1.5}},
+        hovertemplate="%{y:.4~g}",
+    )
 
 
 def _bars(found: Pair) -> Spec:

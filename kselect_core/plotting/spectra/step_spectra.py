@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from kselect_core.linalg.spectra.eigenspaces import rounding_level
 from kselect_core.plotting.kit.eigenvalue_axis import number_axis, shown_numbers
-from kselect_core.plotting.kit.parts import figure, note
+from kselect_core.plotting.kit.parts import figure, note, scatter
 from kselect_core.plotting.kit.rules import BESIDE, beside, rule
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -116,16 +116,15 @@ def _numbers(spectra: Sequence[Float[Array, " N"]], lines: Sequence[StepSpectrum
 def _trace(line: StepSpectrum, *, thick: bool) -> Spec:
     colour = COLOURS[line.steps % len(COLOURS)]
     name = f"k = {line.steps}"
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": name,
-        "x": line.number,
-        "y": line.value,
-        "line": {"color": colour, "width": 3.5 if thick else 1.5},
-        "marker": {"color": colour, "size": 6 if thick else 4},
-        "hovertemplate": f"<b>{name}</b><br>eigenvalue %{{x}}: %{{y:.4~g}}<extra></extra>",
-    }
+    return scatter(
+        "lines+markers",
+        name=name,
+        x=line.number,
+        y=line.value,
+        line={"color": colour, "width": 3.5 if thick else 1.5},
+        marker={"color": colour, "size": 6 if thick else 4},
+        hovertemplate=f"<b>{name}</b><br>eigenvalue %{{x}}: %{{y:.4~g}}<extra></extra>",
+    )
 
 
 def _names(lines: Sequence[StepSpectrum]) -> list[Spec]:

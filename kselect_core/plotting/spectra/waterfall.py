@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from kselect_core.linalg.spectra.eigenspaces import effective_dimension, rounding_level
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.eigenvalue_axis import number_marks, shown_numbers
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.theme import FONT_SIZE, MAGNITUDE, RED, Spec, axis
 from kselect_core.plotting.kit.ticks import (
     parameter_layout,
@@ -131,38 +131,36 @@ def _targets(cells: Waterfall, x: Float[Array, " c"], convention: str) -> Spec:
     widths = [parameter_text(value, convention, grid) for value in grid]
     names = [f"{width}<br>" if width else "" for width in widths] * len(cells.numbers)
     hidden = {"marker": {"opacity": 0.0}}
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "cells",
-        "x": across.ravel(),
-        "y": up.ravel().astype(np.float32),
-        "customdata": np.tile(cells.parameters, len(cells.numbers)),
-        "text": [
+    return scatter(
+        "markers",
+        name="cells",
+        x=across.ravel(),
+        y=up.ravel().astype(np.float32),
+        customdata=np.tile(cells.parameters, len(cells.numbers)),
+        text=[
             f"{name}σ<sub>{j}</sub> = {text}"
             for name, j, text in zip(names, numbers, texts, strict=True)
         ],
-        "marker": {"symbol": "square", "size": 14, "opacity": 0.0},
-        "selected": hidden,
-        "unselected": hidden,
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        marker={"symbol": "square", "size": 14, "opacity": 0.0},
+        selected=hidden,
+        unselected=hidden,
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _dimension(cells: Waterfall, x: Float[Array, " c"]) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": "effective dimension",
-        "x": x,
-        "y": np.log10(np.maximum(cells.dimensions, 1e-12)),
-        "customdata": cells.parameters,
-        "text": [f"{d:.4g}" for d in cells.dimensions.tolist()],
-        "line": {"color": RED, "width": 2.5},
-        "marker": {"color": RED, "size": 6, "line": {"color": "white", "width": 1}},
-        "unselected": {"marker": {"opacity": 1.0}},
-        "hovertemplate": "effective dimension %{text}<extra></extra>",
-    }
+    return scatter(
+        "lines+markers",
+        name="effective dimension",
+        x=x,
+        y=np.log10(np.maximum(cells.dimensions, 1e-12)),
+        customdata=cells.parameters,
+        text=[f"{d:.4g}" for d in cells.dimensions.tolist()],
+        line={"color": RED, "width": 2.5},
+        marker={"color": RED, "size": 6, "line": {"color": "white", "width": 1}},
+        unselected={"marker": {"opacity": 1.0}},
+        hovertemplate="effective dimension %{text}<extra></extra>",
+    )
 
 
 def _abscissa(ticks: Spec, ends: Float[Array, " e"], kernel: str, convention: str) -> Spec:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, ORANGE, RED, Spec, axis
 from kselect_core.plotting.kit.ticks import number
@@ -46,15 +46,14 @@ def error_curve(errors: Float[Array, " p"], rate: float) -> ErrorCurve:
 def error_over_order(errors: Float[Array, " p"], *, rate: float) -> go.Figure:
     """Figure of the error over the order, on a log scale, with the line of the rate."""
     curve = error_curve(errors, rate)
-    foreseen = {
-        "type": "scatter",
-        "mode": "lines",
-        "name": f"factor {number(rate, 3)} per order",
-        "x": curve.orders,
-        "y": curve.foreseen,
-        "line": {"color": GREY, "width": 1.5, "dash": "dash"},
-        "hoverinfo": "skip",
-    }
+    foreseen = scatter(
+        "lines",
+        name=f"factor {number(rate, 3)} per order",
+        x=curve.orders,
+        y=curve.foreseen,
+        line={"color": GREY, "width": 1.5, "dash": "dash"},
+        hoverinfo="skip",
+    )
     points = _points(curve.orders, curve.errors, "error of the approximation") | {
         "hovertemplate": "order %{x}: %{y:.3~g} of exact CV<extra></extra>",
     }
@@ -76,16 +75,15 @@ def error_over_work(
         "hovertemplate": "order %{customdata}: %{x:.3~s} multiplications, error %{y:.3~g}"
         "<extra></extra>",
     }
-    exact = {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "exact, by blocks",
-        "x": [exact_work],
-        "y": [FLOOR],
-        "marker": {"color": RED, "size": 13, "symbol": "star"},
-        "cliponaxis": False,
-        "hovertemplate": "exact: %{x:.3~s} multiplications<extra></extra>",
-    }
+    exact = scatter(
+        "markers",
+        name="exact, by blocks",
+        x=[exact_work],
+        y=[FLOOR],
+        marker={"color": RED, "size": 13, "symbol": "star"},
+        cliponaxis=False,
+        hovertemplate="exact: %{x:.3~s} multiplications<extra></extra>",
+    )
     return figure(
         [points, _marked(work, curve), exact],
         HEIGHT,
@@ -96,33 +94,31 @@ def error_over_work(
 
 
 def _points(x: Float[Array, " p"], y: Float[Array, " p"], name: str) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": name,
-        "x": x,
-        "y": y,
-        "line": {"color": BLUE, "width": 2},
-        "marker": {"color": BLUE, "size": 6},
-        "cliponaxis": False,
-    }
+    return scatter(
+        "lines+markers",
+        name=name,
+        x=x,
+        y=y,
+        line={"color": BLUE, "width": 2},
+        marker={"color": BLUE, "size": 6},
+        cliponaxis=False,
+    )
 
 
 def _marked(x: Float[Array, " p"], curve: ErrorCurve) -> Spec:
     """Order 1, what the criterion BIF computes unless told otherwise."""
     one = slice(1, 2)
-    return {
-        "type": "scatter",
-        "mode": "markers+text",
-        "name": "first order",
-        "x": x[one],
-        "y": curve.errors[one],
-        "text": [number(float(value), 2) for value in curve.errors[one]],
-        "textposition": "top right",
-        "textfont": {"size": FONT_SIZE},
-        "marker": {"color": ORANGE, "size": 12, "symbol": "diamond"},
-        "hovertemplate": "first order: %{y:.3~g} of exact CV<extra></extra>",
-    }
+    return scatter(
+        "markers+text",
+        name="first order",
+        x=x[one],
+        y=curve.errors[one],
+        text=[number(float(value), 2) for value in curve.errors[one]],
+        textposition="top right",
+        textfont={"size": FONT_SIZE},
+        marker={"color": ORANGE, "size": 12, "symbol": "diamond"},
+        hovertemplate="first order: %{y:.3~g} of exact CV<extra></extra>",
+    )
 
 
 def _error_axis(curve: ErrorCurve, *, lowest: float = 0.1) -> Spec:

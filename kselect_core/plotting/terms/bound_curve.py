@@ -6,7 +6,7 @@ from typing import Protocol
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, note
+from kselect_core.plotting.kit.parts import figure, note, scatter
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -108,52 +108,48 @@ def _range(curve: Curve, measured: float) -> tuple[float, float]:
 
 def _line(x: Float[Array, " p"], values: Float[Array, " p"], name: str) -> Spec:
     colour, dash = STYLES[name]
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": name,
-        "x": x,
-        "y": np.where(values > 0, values, np.nan),
-        "line": {"color": colour, "width": 2.5, "dash": dash},
-        "hovertemplate": f"{name}: %{{y:.3~g}}<extra></extra>",
-    }
+    return scatter(
+        "lines",
+        name=name,
+        x=x,
+        y=np.where(values > 0, values, np.nan),
+        line={"color": colour, "width": 2.5, "dash": dash},
+        hovertemplate=f"{name}: %{{y:.3~g}}<extra></extra>",
+    )
 
 
 def _limit(x: Float[Array, " p"], level: Float[Array, " p"]) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": "says nothing above",
-        "x": x,
-        "y": level,
-        "line": {"color": RED, "width": 1.5, "dash": "dash"},
-        "hovertemplate": "from %{y:.3~g} on it says nothing<extra></extra>",
-    }
+    return scatter(
+        "lines",
+        name="says nothing above",
+        x=x,
+        y=level,
+        line={"color": RED, "width": 1.5, "dash": "dash"},
+        hovertemplate="from %{y:.3~g} on it says nothing<extra></extra>",
+    )
 
 
 def _region(x: Float[Array, " p"], level: Float[Array, " p"], high: float) -> Spec:
     """Area above the limit."""
     top = np.full(len(x), 10.0**high)
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": np.concatenate([x, x[::-1]]),
-        "y": np.concatenate([level, top]),
-        "fill": "toself",
-        "fillcolor": transparent(GREY, 0.12),
-        "line": {"width": 0},
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
+    return scatter(
+        "lines",
+        x=np.concatenate([x, x[::-1]]),
+        y=np.concatenate([level, top]),
+        fill="toself",
+        fillcolor=transparent(GREY, 0.12),
+        line={"width": 0},
+        hoverinfo="skip",
+        showlegend=False,
+    )
 
 
 def _measured(x: Float[Array, " p"], value: float, about: str) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": f"measured: {escaped(about, 70)} = {number(value, 3)}",
-        "x": x[[0, -1]],
-        "y": [value, value],
-        "line": {"color": GREEN, "width": 2.5, "dash": "dot"},
-        "hovertemplate": "measured: %{y:.3~g}<extra></extra>",
-    }
+    return scatter(
+        "lines",
+        name=f"measured: {escaped(about, 70)} = {number(value, 3)}",
+        x=x[[0, -1]],
+        y=[value, value],
+        line={"color": GREEN, "width": 2.5, "dash": "dot"},
+        hovertemplate="measured: %{y:.3~g}<extra></extra>",
+    )

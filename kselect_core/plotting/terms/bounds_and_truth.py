@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.theme import GREEN, GREY, Spec, axis, escaped, transparent
 from kselect_core.plotting.kit.ticks import decades
 from kselect_core.plotting.terms.bound_curve import STYLES
@@ -93,12 +93,7 @@ def _points(values: Sequence[float], names: Sequence[str]) -> Spec:
         for value, name in zip(values, names, strict=True)
         if value > 0 and not isnan(value)
     ]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": [value for value, _ in seen],
-        "y": [name for _, name in seen],
-    }
+    return scatter("markers", x=[value for value, _ in seen], y=[name for _, name in seen])
 
 
 def _empty(place: int, limit: float, high: float) -> Spec:

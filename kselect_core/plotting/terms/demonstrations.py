@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.criteria.alignment.fsm import FSM, FSM_U
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -167,27 +167,25 @@ def variance_figure(
 
 
 def _line(x: Array, y: Float[Array, " p"], drawn: Drawn) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines+markers" if drawn.marks else "lines",
-        "name": drawn.name,
-        "x": x,
-        "y": y,
-        "line": {"color": drawn.colour, "width": 2.5, "dash": drawn.dash},
-        "marker": {"color": drawn.colour, "size": 7},
-        "hovertemplate": f"{drawn.name}: %{{y:.3~g}}<extra></extra>",
-    }
+    return scatter(
+        "lines+markers" if drawn.marks else "lines",
+        name=drawn.name,
+        x=x,
+        y=y,
+        line={"color": drawn.colour, "width": 2.5, "dash": drawn.dash},
+        marker={"color": drawn.colour, "size": 7},
+        hovertemplate=f"{drawn.name}: %{{y:.3~g}}<extra></extra>",
+    )
 
 
 def _choice(x: Float[Array, " w"], y: Float[Array, " w"], colour: str) -> Spec:
     i = int(np.nanargmin(y))
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": x[i : i + 1],
-        "y": y[i : i + 1],
-        "marker": {"symbol": "circle-open", "size": 14, "color": colour, "line": {"width": 2.5}},
-        "showlegend": False,
-        "cliponaxis": False,
-        "hovertemplate": f"chosen, {number(float(y[i]), 3)}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        x=x[i : i + 1],
+        y=y[i : i + 1],
+        marker={"symbol": "circle-open", "size": 14, "color": colour, "line": {"width": 2.5}},
+        showlegend=False,
+        cliponaxis=False,
+        hovertemplate=f"chosen, {number(float(y[i]), 3)}<extra></extra>",
+    )

@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.lines import spread_is_wide
-from kselect_core.plotting.kit.parts import figure, paper_note
+from kselect_core.plotting.kit.parts import figure, paper_note, scatter
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.theme import (
     GREY,
@@ -108,73 +108,68 @@ def _traces(band: LabelBand, target: str, *, first: bool) -> list[Spec]:
     values, counts = np.unique(band.others[np.isfinite(band.others)], return_counts=True)
     known = np.isfinite(band.low)
     return [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": f"shuffled {target}, lowest to highest",
-            "legendgroup": "band",
-            "showlegend": first,
-            "x": np.concatenate([band.x[known], band.x[known][::-1]]),
-            "y": np.concatenate([band.high[known], band.low[known][::-1]]),
-            "fill": "toself",
-            "fillcolor": transparent(GREY, 0.3),
-            "line": {"width": 0, "color": GREY},
-            "hoverinfo": "skip",
-        },
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": f"shuffled {target}, median",
-            "legendgroup": "median",
-            "showlegend": first,
-            "x": band.x,
-            "y": band.middle,
-            "line": {"color": GREY, "width": 1.4, "dash": "dot"},
-            "hovertemplate": f"{name}, shuffled {target}: %{{y:.4~g}}<extra></extra>",
-        },
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": f"{name}, true {target}",
-            "showlegend": False,
-            "x": band.x,
-            "y": band.true,
-            "line": {"color": look.colour, "width": 2.2},
-            "hovertemplate": f"{name}, true {target}: %{{y:.4~g}}<extra></extra>",
-        },
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": f"choices with shuffled {target} (size: how many)",
-            "legendgroup": "others",
-            "showlegend": first,
-            "x": values,
-            "y": np.full(len(values), foot),
-            "customdata": counts,
-            "marker": {
+        scatter(
+            "lines",
+            name=f"shuffled {target}, lowest to highest",
+            legendgroup="band",
+            showlegend=first,
+            x=np.concatenate([band.x[known], band.x[known][::-1]]),
+            y=np.concatenate([band.high[known], band.low[known][::-1]]),
+            fill="toself",
+            fillcolor=transparent(GREY, 0.3),
+            line={"width": 0, "color": GREY},
+            hoverinfo="skip",
+        ),
+        scatter(
+            "lines",
+            name=f"shuffled {target}, median",
+            legendgroup="median",
+            showlegend=first,
+            x=band.x,
+            y=band.middle,
+            line={"color": GREY, "width": 1.4, "dash": "dot"},
+            hovertemplate=f"{name}, shuffled {target}: %{{y:.4~g}}<extra></extra>",
+        ),
+        scatter(
+            "lines",
+            name=f"{name}, true {target}",
+            showlegend=False,
+            x=band.x,
+            y=band.true,
+            line={"color": look.colour, "width": 2.2},
+            hovertemplate=f"{name}, true {target}: %{{y:.4~g}}<extra></extra>",
+        ),
+        scatter(
+            "markers",
+            name=f"choices with shuffled {target} (size: how many)",
+            legendgroup="others",
+            showlegend=first,
+            x=values,
+            y=np.full(len(values), foot),
+            customdata=counts,
+            marker={
                 "size": 5 + (LARGEST - 5) * (counts / max(len(band.others), 1)) ** 0.5,
                 "color": transparent(GREY, 0.55),
                 "line": {"width": 1, "color": GREY},
             },
-            "hovertemplate": f"%{{customdata}} of {len(band.others)} shuffles<extra></extra>",
-            "cliponaxis": False,
-        },
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": f"{name}: choice with the true {target}",
-            "showlegend": False,
-            "x": [band.chosen],
-            "y": [foot],
-            "marker": {
+            hovertemplate=f"%{{customdata}} of {len(band.others)} shuffles<extra></extra>",
+            cliponaxis=False,
+        ),
+        scatter(
+            "markers",
+            name=f"{name}: choice with the true {target}",
+            showlegend=False,
+            x=[band.chosen],
+            y=[foot],
+            marker={
                 "symbol": look.symbol,
                 "size": 10,
                 "color": look.colour,
                 "line": {"width": 1, "color": GREY},
             },
-            "hovertemplate": f"{name}: choice with the true {target}<extra></extra>",
-            "cliponaxis": False,
-        },
+            hovertemplate=f"{name}: choice with the true {target}<extra></extra>",
+            cliponaxis=False,
+        ),
     ]
 
 

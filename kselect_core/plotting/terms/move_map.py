@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.theme import DIVERGING, FONT_SIZE, Spec, axis, escaped
 from kselect_core.types import Array, Float
@@ -89,16 +89,15 @@ def move_map(
 
 def _numbers(found: MoveMap, columns: list[str], names: list[str]) -> Spec:
     """Numbers on the cells, in the colour of the page's letters."""
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "x": columns * len(names),
-        "y": [name for name in names for _ in columns],
-        "text": [_text(value) for value in found.moved.ravel().tolist()],
-        "textfont": {"size": FONT_SIZE},
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
+    return scatter(
+        "text",
+        x=columns * len(names),
+        y=[name for name in names for _ in columns],
+        text=[_text(value) for value in found.moved.ravel().tolist()],
+        textfont={"size": FONT_SIZE},
+        hoverinfo="skip",
+        showlegend=False,
+    )
 
 
 def _text(value: float) -> str:

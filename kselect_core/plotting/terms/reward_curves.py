@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.lines import Scale, spread_is_wide
 from kselect_core.plotting.kit.cursor_line import cursor_line
-from kselect_core.plotting.kit.parts import figure, note, paper_note
+from kselect_core.plotting.kit.parts import figure, note, paper_note, scatter
 from kselect_core.plotting.kit.quantities import spelled
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
@@ -143,24 +143,18 @@ def _traces(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
     look = style(line.quantity)
     arrow = "↓" if line.better == "lower" else "↑"
     name = f"{line.label} {arrow}{' log' if line.scale.log else ''}"
-    curve: Spec = {
-        "type": "scatter",
-        "mode": "lines",
-        "name": escaped(name),
-        "legendgroup": line.key,
-        "x": line.tau,
-        "y": line.y.astype(np.float32),
-        "line": {"color": look.colour, "dash": look.dash, "width": 2},
-        "customdata": [_short(v) for v in line.value.tolist()],
-        "hovertemplate": f"{escaped(line.label)} = %{{customdata}}"
+    curve: Spec = scatter(
+        "lines",
+        name=escaped(name),
+        legendgroup=line.key,
+        x=line.tau,
+        y=line.y.astype(np.float32),
+        line={"color": look.colour, "dash": look.dash, "width": 2},
+        customdata=[_short(v) for v in line.value.tolist()],
+        hovertemplate=f"{escaped(line.label)} = %{{customdata}}"
         f"<br>{escaped(spelled(line.quantity), 120)}<extra></extra>",
-    }
-    quiet: Spec = {
-        "showlegend": False,
-        "legendgroup": line.key,
-        "type": "scatter",
-        "mode": "markers",
-    }
+    )
+    quiet: Spec = scatter("markers", showlegend=False, legendgroup=line.key)
     found: list[Spec] = [curve]
     if line.chosen >= 0:
         found.append(

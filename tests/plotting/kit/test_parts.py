@@ -1,6 +1,6 @@
 """Parts of a figure are written with what is the same in all, and with what differs."""
 
-from kselect_core.plotting.kit.parts import figure, note, paper_note, top_note
+from kselect_core.plotting.kit.parts import figure, note, paper_note, scatter, top_note
 from kselect_core.plotting.kit.theme import FONT_SIZE, axis, layout
 
 
@@ -28,3 +28,8 @@ def test_notes_stand_above_the_picture_or_on_a_share_of_it():
         *("paper", "paper"),
         *("center", "bottom"),
     )
+
+
+def test_a_trace_says_how_it_is_drawn_and_may_be_drawn_by_the_graphics_card():
+    assert scatter("lines", x=[1]) == {"type": "scatter", "mode": "lines", "x": [1]}
+    assert scatter("markers", type="scattergl")["type"] == "scattergl"
