@@ -13,7 +13,7 @@ from kselect_core.plotting.curves.lines import Line, View, scale_of
 from kselect_core.plotting.curves.pins import Pin, pins
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.known import Known, bars, hashes, tie
-from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.parts import figure, scatter, segment
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import in_costs, strength_value
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
@@ -240,8 +240,5 @@ def along(line: Line, *, of: int) -> tuple[str, Spec]:
 
 def _rule(y: float) -> Spec:
     """Return a faint line between two rows."""
-    colour = transparent(GREY, 0.3)
-    return {
-        "type": "line", "xref": "paper", "x0": 0, "x1": 1, "yref": "y", "y0": y, "y1": y,
-        "line": {"color": colour, "width": 1}, "layer": "below",
-    }  # fmt: skip
+    line = {"color": transparent(GREY, 0.3), "width": 1}
+    return segment((0, 1), (y, y), xref="paper", yref="y", line=line, layer="below")

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
-from kselect_core.plotting.kit.parts import figure, top_note
+from kselect_core.plotting.kit.parts import box, figure, top_note, upright
 from kselect_core.plotting.kit.theme import (
     BLUE,
     GREEN,
@@ -91,32 +91,19 @@ def _end(x: float, ends: list[float]) -> str:
 
 
 def _area(low: float, high: float) -> Spec:
-    return {
-        "type": "rect",
-        "xref": "x",
-        "x0": low,
-        "x1": high,
-        "yref": "paper",
-        "y0": 0,
-        "y1": 1,
-        "fillcolor": transparent(GREEN, 0.16),
-        "line": {"width": 1, "color": transparent(GREEN, 0.7)},
-        "layer": "below",
-    }
+    return box(
+        (low, high),
+        (0, 1),
+        xref="x",
+        yref="paper",
+        fillcolor=transparent(GREEN, 0.16),
+        line={"width": 1, "color": transparent(GREEN, 0.7)},
+        layer="below",
+    )
 
 
 def _rule(x: float) -> Spec:
-    line = {"color": ORANGE, "width": 2}
-    return {
-        "type": "line",
-        "xref": "x",
-        "x0": x,
-        "x1": x,
-        "yref": "paper",
-        "y0": 0,
-        "y1": 1,
-        "line": line,
-    }
+    return upright(x, xref="x", yref="paper", line={"color": ORANGE, "width": 2})
 
 
 def _note(text: str, x: float, anchor: str, shift: int) -> Spec:

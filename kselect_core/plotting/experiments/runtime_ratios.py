@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.errors import UnknownNameError
-from kselect_core.plotting.kit.parts import scatter
+from kselect_core.plotting.kit.parts import scatter, segment
 from kselect_core.plotting.kit.small_multiples import Target, grid
 from kselect_core.plotting.kit.theme import BLUE, GREY, Spec, escaped
 from kselect_core.plotting.kit.ticks import number
@@ -161,13 +161,10 @@ def _told(row: Mapping[Hashable, Any], look: RatioStyle) -> str:
 
 def _one(target: Target) -> Spec:
     """Line at 1: the time of the reference."""
-    return {
-        "type": "line",
-        "xref": target.xaxis,
-        "yref": f"{target.yaxis} domain",
-        "x0": 1.0,
-        "x1": 1.0,
-        "y0": 0.0,
-        "y1": 1.0,
-        "line": {"color": GREY, "width": 1.5, "dash": "dash"},
-    }
+    return segment(
+        (1.0, 1.0),
+        (0.0, 1.0),
+        xref=target.xaxis,
+        yref=f"{target.yaxis} domain",
+        line={"color": GREY, "width": 1.5, "dash": "dash"},
+    )

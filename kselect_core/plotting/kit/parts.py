@@ -33,3 +33,18 @@ def paper_note(text: str, x: float, y: float, **more: object) -> Spec:
 def scatter(mode: str, **more: object) -> Spec:
     """Trace of "lines", "markers", "text", or several of them joined by +."""
     return {"type": "scatter", "mode": mode, **more}
+
+
+def segment(x: Sequence[float], y: Sequence[float], **more: object) -> Spec:
+    """Shape of a line from the first x and y to the second."""
+    return {"type": "line", "x0": x[0], "x1": x[1], "y0": y[0], "y1": y[1], **more}
+
+
+def upright(x: float, **more: object) -> Spec:
+    """Shape of a line at x from the bottom (0) to the top (1) of what its ``yref`` names."""
+    return segment((x, x), (0, 1), **more)
+
+
+def box(x: Sequence[float], y: Sequence[float], **more: object) -> Spec:
+    """Shape of a rectangle between two x and two y."""
+    return {**segment(x, y), "type": "rect", **more}

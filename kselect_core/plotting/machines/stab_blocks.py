@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, note, scatter
+from kselect_core.plotting.kit.parts import figure, note, scatter, upright
 from kselect_core.plotting.kit.theme import (
     CLASS_COLOURS,
     GREY,
@@ -110,16 +110,9 @@ def _bars(share: Float[Array, " s"]) -> Spec:
 
 
 def _mean(value: float) -> Spec:
-    return {
-        "type": "line",
-        "xref": "x2",
-        "yref": "y2 domain",
-        "x0": value,
-        "x1": value,
-        "y0": 0,
-        "y1": 1,
-        "line": {"color": ORANGE, "width": 2, "dash": "dash"},
-    }
+    return upright(
+        value, xref="x2", yref="y2 domain", line={"color": ORANGE, "width": 2, "dash": "dash"}
+    )
 
 
 def _named(value: float) -> Spec:

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
-from kselect_core.plotting.kit.parts import figure, note, scatter
+from kselect_core.plotting.kit.parts import figure, note, scatter, segment
 from kselect_core.plotting.kit.theme import (
     GREEN,
     GREY,
@@ -163,16 +163,8 @@ def _cursors(x: float) -> list[Spec]:
 
 
 def _one() -> Spec:
-    return {
-        "type": "line",
-        "xref": "x domain",
-        "yref": "y",
-        "x0": 0,
-        "x1": 1,
-        "y0": 1,
-        "y1": 1,
-        "line": {"color": RED, "width": 1.5, "dash": "dash"},
-    }
+    line = {"color": RED, "width": 1.5, "dash": "dash"}
+    return segment((0, 1), (1, 1), xref="x domain", yref="y", line=line)
 
 
 def _vacuous(parts: Parts, form: str) -> Spec:

@@ -12,7 +12,7 @@ from kselect_core.errors import DataError
 from kselect_core.plotting.curves.line_traces import band
 from kselect_core.plotting.curves.lines import Line, View, lines
 from kselect_core.plotting.kit.known import bars, beside, hashes
-from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.parts import figure, scatter, upright
 from kselect_core.plotting.kit.quantities import estimates_error, label, parsed
 from kselect_core.plotting.kit.rows import at_lambda, at_parameter
 from kselect_core.plotting.kit.strength import (
@@ -228,14 +228,4 @@ def _told(line: Line, view: ErrorView, i: int, *, costs: bool) -> str:
 
 
 def _cursor(x: float) -> Spec:
-    return {
-        "type": "line",
-        "name": "cursor",
-        "xref": "x",
-        "yref": "paper",
-        "x0": x,
-        "x1": x,
-        "y0": 0,
-        "y1": 1,
-        "line": {"color": GREY, "width": 1.5},
-    }
+    return upright(x, name="cursor", xref="x", yref="paper", line={"color": GREY, "width": 1.5})

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, paper_note, scatter
+from kselect_core.plotting.kit.parts import box, figure, paper_note, scatter
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style
 from kselect_core.plotting.maps.grid_map import shades_of
@@ -139,13 +139,4 @@ def _title(quantity: str, place: Domain, *, bold: bool) -> Spec:
 
 
 def _frame(place: Domain) -> Spec:
-    return {
-        "type": "rect",
-        "xref": "paper",
-        "yref": "paper",
-        "x0": place.x[0],
-        "x1": place.x[1],
-        "y0": place.y[0],
-        "y1": place.y[1],
-        "line": {"color": GREY, "width": 3},
-    }
+    return box(place.x, place.y, xref="paper", yref="paper", line={"color": GREY, "width": 3})

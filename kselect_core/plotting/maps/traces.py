@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kselect_core.plotting.kit.known import beside
-from kselect_core.plotting.kit.parts import scatter
+from kselect_core.plotting.kit.parts import box, scatter
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.strength import strength_name, strength_text
 from kselect_core.plotting.kit.theme import (
@@ -173,19 +173,16 @@ def written(values: GridValues, placed: Sequence[Name]) -> list[Spec]:
 def outline(values: GridValues, row: int, column: int, *, name: str) -> list[Spec]:
     """Frame of a cell, dark with a light core; dotted for the best one."""
     x, y = (edges(v, log=is_log(v)) for v in (values.x, values.lambdas))
-    box = {
-        "type": "rect",
-        "name": name,
-        "x0": float(x[column]),
-        "x1": float(x[column + 1]),
-        "y0": float(y[row]),
-        "y1": float(y[row + 1]),
-        "xref": "x",
-        "yref": "y",
-    }
+    frame = box(
+        (float(x[column]), float(x[column + 1])),
+        (float(y[row]), float(y[row + 1])),
+        name=name,
+        xref="x",
+        yref="y",
+    )
     dash = "solid" if name == "cursor" else "2px,2px"
     wide = {"color": INK, "width": 4.5}
-    return [box | {"line": wide}, box | {"line": {"color": "white", "width": 2, "dash": dash}}]
+    return [frame | {"line": wide}, frame | {"line": {"color": "white", "width": 2, "dash": dash}}]
 
 
 def key(values: GridValues, row: int, column: int) -> list[object]:

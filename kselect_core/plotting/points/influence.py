@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.parts import figure, scatter, segment
 from kselect_core.plotting.kit.rules import heading
 from kselect_core.plotting.kit.theme import GREEN, GREY, ORANGE, Spec, axis, transparent
 from kselect_core.plotting.kit.ticks import number
@@ -105,11 +105,8 @@ def _selected(shown: Influence, rows: Int[Array, " m"]) -> Spec:
 
 
 def _stem(shown: Influence, row: int) -> Spec:
-    return {
-        "type": "line",
-        "x0": int(shown.rank[row]),
-        "x1": int(shown.rank[row]),
-        "y0": 0,
-        "y1": float(shown.norm[row]),
-        "line": {"color": transparent(GREY, 0.7), "width": 1, "dash": "dot"},
-    }
+    return segment(
+        (int(shown.rank[row]), int(shown.rank[row])),
+        (0, float(shown.norm[row])),
+        line={"color": transparent(GREY, 0.7), "width": 1, "dash": "dot"},
+    )

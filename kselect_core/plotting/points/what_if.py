@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, scatter, top_note
+from kselect_core.plotting.kit.parts import figure, scatter, top_note, upright
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import in_costs, strength_text
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style
@@ -143,15 +143,7 @@ def _short(text: str) -> str:
 
 def _border(start: int) -> Spec:
     """Line between two kernel families."""
-    return {
-        "type": "line",
-        "x0": start - 0.5,
-        "x1": start - 0.5,
-        "y0": 0,
-        "y1": 1,
-        "yref": "paper",
-        "line": {"color": GREY, "width": 1, "dash": "dot"},
-    }
+    return upright(start - 0.5, yref="paper", line={"color": GREY, "width": 1, "dash": "dot"})
 
 
 def _family(start: int, name: str) -> Spec:

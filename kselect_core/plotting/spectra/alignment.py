@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from kselect_core.errors import InvalidParameterError
 from kselect_core.linalg.spectra.eigenspaces import eigenspaces
 from kselect_core.plotting.kit.eigenvalue_axis import number_axis
-from kselect_core.plotting.kit.parts import figure, note, scatter
+from kselect_core.plotting.kit.parts import figure, note, scatter, upright
 from kselect_core.plotting.kit.theme import BLUE, GREY, RED, Spec, axis
 from kselect_core.types import Array, Float, Int
 
@@ -139,7 +139,7 @@ def _runs(shares: Alignment, target: str) -> list[Spec]:
 
 def _mark(held: int) -> Spec:
     line = {"color": GREY, "width": 1.5, "dash": "dot"}
-    return {"type": "line", "x0": held, "x1": held, "yref": "paper", "y0": 0, "y1": 1, "line": line}
+    return upright(held, yref="paper", line=line)
 
 
 def _name_of_mark(held: int, n: int, target: str) -> Spec:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.parts import box, figure, scatter
 from kselect_core.plotting.kit.theme import GREEN, GREY, Spec, axis, escaped, transparent
 from kselect_core.plotting.kit.ticks import decades
 from kselect_core.plotting.terms.bound_curve import STYLES
@@ -98,13 +98,10 @@ def _points(values: Sequence[float], names: Sequence[str]) -> Spec:
 
 def _empty(place: int, limit: float, high: float) -> Spec:
     """Part of a row from its limit to the end of the axis."""
-    return {
-        "type": "rect",
-        "x0": limit,
-        "x1": 10.0**high,
-        "y0": place - 0.4,
-        "y1": place + 0.4,
-        "fillcolor": transparent(GREY, 0.14),
-        "line": {"width": 0},
-        "layer": "below",
-    }
+    return box(
+        (limit, 10.0**high),
+        (place - 0.4, place + 0.4),
+        fillcolor=transparent(GREY, 0.14),
+        line={"width": 0},
+        layer="below",
+    )

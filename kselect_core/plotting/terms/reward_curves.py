@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.lines import Scale, spread_is_wide
 from kselect_core.plotting.kit.cursor_line import cursor_line
-from kselect_core.plotting.kit.parts import figure, note, paper_note, scatter
+from kselect_core.plotting.kit.parts import box, figure, note, paper_note, scatter
 from kselect_core.plotting.kit.quantities import spelled
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
@@ -272,18 +272,15 @@ def _marks(number: str, grid: tuple[float, float] | None, cursor: float | None) 
     found: list[Spec] = []
     if grid is not None:
         found.append(
-            {
-                "type": "rect",
-                "xref": x,
-                "yref": f"{y} domain",
-                "x0": grid[0],
-                "x1": grid[1],
-                "y0": 0,
-                "y1": 1,
-                "line": {"width": 0},
-                "fillcolor": transparent(GREY, 0.09),
-                "layer": "below",
-            }
+            box(
+                grid,
+                (0, 1),
+                xref=x,
+                yref=f"{y} domain",
+                line={"width": 0},
+                fillcolor=transparent(GREY, 0.09),
+                layer="below",
+            )
         )
     if cursor is not None:
         found.append(cursor_line(cursor, x=x, y=y))

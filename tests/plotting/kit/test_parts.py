@@ -1,6 +1,15 @@
 """Parts of a figure are written with what is the same in all, and with what differs."""
 
-from kselect_core.plotting.kit.parts import figure, note, paper_note, scatter, top_note
+from kselect_core.plotting.kit.parts import (
+    box,
+    figure,
+    note,
+    paper_note,
+    scatter,
+    segment,
+    top_note,
+    upright,
+)
 from kselect_core.plotting.kit.theme import FONT_SIZE, axis, layout
 
 
@@ -33,3 +42,10 @@ def test_notes_stand_above_the_picture_or_on_a_share_of_it():
 def test_a_trace_says_how_it_is_drawn_and_may_be_drawn_by_the_graphics_card():
     assert scatter("lines", x=[1]) == {"type": "scatter", "mode": "lines", "x": [1]}
     assert scatter("markers", type="scattergl")["type"] == "scattergl"
+
+
+def test_shapes_stand_between_two_places():
+    line = {"type": "line", "x0": 1, "x1": 2, "y0": 3, "y1": 4, "layer": "below"}
+    assert segment((1, 2), (3, 4), layer="below") == line
+    assert box((1, 2), (3, 4), layer="below") == line | {"type": "rect"}
+    assert upright(5.0, yref="paper") == segment((5.0, 5.0), (0, 1), yref="paper")
