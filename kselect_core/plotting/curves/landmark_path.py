@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.cells import cells
 from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.theme import BLUE, Spec, axis
 
@@ -19,32 +20,29 @@ def landmark_path(path: pd.DataFrame, symbol: str) -> go.Figure:
     """
     m = path["landmarks"].to_numpy()
     said = [f"λ = {lam:.3g}" for lam in path["lambda"]]
-    width = (1 - GAP) / 2
+    panels = (("parameter", symbol), ("value", "5-fold CV"))
     traces: list[Spec] = []
     axes: Spec = {}
-    for number, (column, title) in enumerate((("parameter", symbol), ("value", "5-fold CV"))):
-        ending = str(number + 1) * bool(number)
+    for (column, title), cell in zip(panels, cells(2, 2, GAP), strict=True):
         traces.append(
             scatter(
                 "lines+markers",
                 x=m,
                 y=path[column].to_numpy(),
                 text=said,
-                xaxis=f"x{ending}",
-                yaxis=f"y{ending}",
+                **cell.axes,
                 line={"color": BLUE},
                 hovertemplate=f"m = %{{x}}: {title} %{{y:.4~g}}, %{{text}}<extra></extra>",
             )
         )
-        left = number * (width + GAP)
-        axes[f"xaxis{ending}"] = axis(
+        axes[f"xaxis{cell.number}"] = axis(
             "landmarks m",
             type="log",
             tickvals=m.tolist(),
             ticktext=[f"{count:,}" for count in np.asarray(m).tolist()],
-            anchor=f"y{ending}",
-            domain=[left, left + width],
+            anchor=f"y{cell.number}",
+            domain=list(cell.x),
         )
         form = {"type": "log"} if column == "parameter" else {"tickformat": ".3~g"}
-        axes[f"yaxis{ending}"] = axis(title, anchor=f"x{ending}", **form)
+        axes[f"yaxis{cell.number}"] = axis(title, anchor=f"x{cell.number}", **form)
     return figure(traces, HEIGHT, showlegend=False, **axes)

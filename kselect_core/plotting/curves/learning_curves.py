@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.cells import cells
 from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
@@ -36,11 +37,9 @@ def learning_curves(means: pd.DataFrame, *, rate: bool) -> go.Figure:
         traces += [_line(str(quantity), part, i, form) for i in range(len(PANELS))]
     n = np.unique(means["n"])
     ends = np.log10(n[[0, -1]]) + np.array([-0.05, 0.05])
-    width = (1 - GAP) / 2
     axes: Spec = {}
-    for i, (_, name) in enumerate(PANELS):
-        number = "" if i == 0 else str(i + 1)
-        left = i * (width + GAP)
+    for (_, name), cell in zip(PANELS, cells(2, 2, GAP), strict=True):
+        number = cell.number
         axes[f"xaxis{number}"] = axis(
             "training points n",
             type="log",
@@ -49,7 +48,7 @@ def learning_curves(means: pd.DataFrame, *, rate: bool) -> go.Figure:
             ticktext=[str(size) for size in n],
             tickangle=0,
             anchor=f"y{number}",
-            domain=[left, left + width],
+            domain=list(cell.x),
         )
         axes[f"yaxis{number}"] = axis(
             name if rate else name.replace("test error", "test squared error"),

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
-from kselect_core.plotting.kit.groups import Group, groups
+from kselect_core.plotting.data.groups import Group, groups
 from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.theme import DIVERGING, GREY, MAGNITUDE, Spec, axis, escaped
 from kselect_core.types import Array, Bool, Float

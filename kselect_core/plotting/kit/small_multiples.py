@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kselect_core.plotting.kit.cells import spans
 from kselect_core.plotting.kit.parts import paper_note
 from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, axis, escaped, layout
 
@@ -55,18 +56,17 @@ def grid(
     down = max(1, -(-len(panels) // across))
     inner = ROW * max(len(rows), 1)
     height = down * (inner + HEAD + FOOT)
+    widths = spans(across, GAP)
     axes: Spec = {}
     targets, notes = [], []
     for i, name in enumerate(panels):
         number = str(i + 1) if i else ""
         column, line = i % across, i // across
-        width = (1.0 - GAP * (across - 1)) / across
-        start = column * (width + GAP)
         top = 1.0 - (line * (inner + HEAD + FOOT) + HEAD) / height
         bottom = top - inner / height
         shared: Spec = {"matches": "x"} if i else {}
         axes[f"xaxis{number}"] = axis(
-            **x, **shared, domain=[start, start + width], anchor=f"y{number}"
+            **x, **shared, domain=list(widths[column]), anchor=f"y{number}"
         )
         axes[f"yaxis{number}"] = axis(
             range=[len(rows) - 0.5, -0.5],
@@ -79,7 +79,7 @@ def grid(
             fixedrange=True,
         )
         targets.append(Target(f"x{number}", f"y{number}"))
-        notes.append(_title(name, start, top))
+        notes.append(_title(name, widths[column][0], top))
     notes.append(_below(title))
     return Grid(
         tuple(targets),

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.cells import cells
 from kselect_core.plotting.kit.parts import figure, note, scatter
 from kselect_core.plotting.kit.rules import panel_title
 from kselect_core.plotting.kit.theme import (
@@ -66,28 +67,21 @@ def design_map(
     singles = [one for one in maps if one.steps == (0,)]
     pools = [one for one in maps if one.steps != (0,)]
     scale = _scale(maps)
-    width = (1.0 - GAP * (len(pools) - 1)) / max(len(pools), 1)
+    places = cells(len(pools), max(len(pools), 1), GAP)
     traces: list[Spec] = []
     axes: Spec = {}
     titles, names = [], []
-    for i, pool in enumerate(pools):
-        left = i * (width + GAP)
+    for pool, cell in zip(pools, places, strict=True):
+        x, y = f"x{cell.number}", f"y{cell.number}"
         for one in (*singles, pool):
-            here = {"xaxis": f"x{i + 1}", "yaxis": f"y{i + 1}"}
-            traces.append(_cells(one, lambdas, scale, bar=not traces) | here)
-            traces += [trace | here for trace in _targets(one, lambdas, test=test)]
-            names.append(_name(one, lambdas) | {"xref": f"x{i + 1}", "yref": f"y{i + 1}"})
-        axes[f"xaxis{i + 1}"] = _across(lambdas) | {
-            "domain": [left, left + width],
-            "anchor": f"y{i + 1}",
-        }
-        axes[f"yaxis{i + 1}"] = _up(pool, single=bool(singles), first=i == 0) | {
-            "anchor": f"x{i + 1}"
-        }
-        titles.append(panel_title(POOLS.get(pool.name, pool.name), left))
-    return figure(
-        traces, HEIGHT, showlegend=False, annotations=[*titles, *names], **_first_axes(axes)
-    )
+            traces.append(_cells(one, lambdas, scale, bar=not traces) | cell.axes)
+            traces += [trace | cell.axes for trace in _targets(one, lambdas, test=test)]
+            names.append(_name(one, lambdas) | {"xref": x, "yref": y})
+        axes[f"xaxis{cell.number}"] = _across(lambdas) | {"domain": list(cell.x), "anchor": y}
+        up = _up(pool, single=bool(singles), first=cell.left)
+        axes[f"yaxis{cell.number}"] = up | {"anchor": x}
+        titles.append(panel_title(POOLS.get(pool.name, pool.name), cell.x[0]))
+    return figure(traces, HEIGHT, showlegend=False, annotations=[*titles, *names], **axes)
 
 
 def _scale(maps: Sequence[MethodMap]) -> tuple[float, float]:
@@ -226,10 +220,3 @@ def _up(one: MethodMap, *, single: bool, first: bool) -> Spec:
         range=[-0.6 if single else one.steps[0] - 0.5, one.steps[-1] + 0.5],
         ticks="",
     )
-
-
-def _first_axes(axes: Spec) -> Spec:
-    """Axes under the names of a layout: the first one has no number."""
-    return {
-        ("xaxis" if k == "xaxis1" else "yaxis" if k == "yaxis1" else k): v for k, v in axes.items()
-    }

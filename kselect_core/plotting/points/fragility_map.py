@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.groups import groups
+from kselect_core.plotting.data.groups import groups
 from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.strength import in_costs, strength_name
 from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, PURPLE, Spec, axis, escaped

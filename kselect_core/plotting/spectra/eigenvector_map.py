@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
+from kselect_core.plotting.data.groups import Group, groups
 from kselect_core.plotting.data.projection import WEBGL
-from kselect_core.plotting.kit.groups import Group, groups
 from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, Spec, axis, escaped
 from kselect_core.types import Array, Float

@@ -7,6 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.lines import spread_is_wide
+from kselect_core.plotting.kit.cells import Cell, cells
 from kselect_core.plotting.kit.parts import figure, paper_note, scatter
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.theme import (
@@ -86,20 +87,16 @@ def label_band_panels(
     """
     bands = label_bands(table, chosen)
     rows = max(1, -(-len(bands) // COLUMNS))
+    inside = PANEL * rows + DOWN * (rows - 1)
+    places = cells(len(bands), COLUMNS, ACROSS, DOWN / inside, height=PANEL / inside)
     traces: list[Spec] = []
     axes: Spec = {}
     titles: list[Spec] = []
-    for i, band in enumerate(bands):
-        number = "" if not i else str(i + 1)
-        place = _place(i, rows)
-        traces += [
-            trace | {"xaxis": f"x{number}", "yaxis": f"y{number}"}
-            for trace in _traces(band, target, first=not i)
-        ]
-        last = i + COLUMNS >= len(bands)
-        axes |= _axes(band, number, place, convention if last else "", last=last)
-        titles.append(_title(band, place))
-    return figure(traces, _height(rows) + FRAME, annotations=titles, **axes)
+    for band, cell in zip(bands, places, strict=True):
+        traces += [trace | cell.axes for trace in _traces(band, target, first=not cell.number)]
+        axes |= _axes(band, cell, convention if cell.bottom else "")
+        titles.append(_title(band, cell))
+    return figure(traces, inside + FRAME, annotations=titles, **axes)
 
 
 def _traces(band: LabelBand, target: str, *, first: bool) -> list[Spec]:
@@ -173,26 +170,19 @@ def _traces(band: LabelBand, target: str, *, first: bool) -> list[Spec]:
     ]
 
 
-def _axes(
-    band: LabelBand,
-    number: str,
-    place: tuple[float, float, float, float],
-    convention: str,
-    *,
-    last: bool,
-) -> Spec:
-    left, right, bottom, top = place
+def _axes(band: LabelBand, cell: Cell, convention: str) -> Spec:
+    number = cell.number
     low, high = _limits(band)
     log = _is_log(band)
     ends = [float(np.log10(v)) for v in (low, high)] if log else [low, high]
-    title = symbol(convention) if last and convention else ""
+    title = symbol(convention) if convention else ""
     return {
         f"xaxis{number}": axis(escaped(title), **parameter_layout(band.x, convention, most=5))
-        | {"anchor": f"y{number}", "domain": [left, right], "showticklabels": last},
+        | {"anchor": f"y{number}", "domain": list(cell.x), "showticklabels": cell.bottom},
         f"yaxis{number}": axis(
             type="log" if log else "linear", range=ends, nticks=3, tickformat=".2~g"
         )
-        | {"anchor": f"x{number}", "domain": [bottom, top]},
+        | {"anchor": f"x{number}", "domain": list(cell.y)},
     }
 
 
@@ -212,22 +202,10 @@ def _is_log(band: LabelBand) -> bool:
     return spread_is_wide(np.concatenate([band.true, band.low, band.high]))
 
 
-def _place(i: int, rows: int) -> tuple[float, float, float, float]:
-    row, column = divmod(i, COLUMNS)
-    width = (1.0 - ACROSS * (COLUMNS - 1)) / COLUMNS
-    gap, height = DOWN / _height(rows), PANEL / _height(rows)
-    left, top = column * (width + ACROSS), 1.0 - row * (height + gap)
-    return left, left + width, max(top - height, 0.0), top
-
-
-def _height(rows: int) -> int:
-    """Pixels that so many rows of panels take."""
-    return PANEL * rows + DOWN * (rows - 1)
-
-
-def _title(band: LabelBand, place: tuple[float, float, float, float]) -> Spec:
+def _title(band: LabelBand, cell: Cell) -> Spec:
     name = escaped(f"{label(band.quantity)} {arrow(band.quantity)}", 30)
-    return paper_note(f"{name} · same kernel {band.same} of {len(band.others)}", place[0], place[3])
+    text = f"{name} · same kernel {band.same} of {len(band.others)}"
+    return paper_note(text, cell.x[0], cell.y[1])
 
 
 def _over_shuffles(values: Float[Array, "k r"], share: float) -> Float[Array, " k"]:
