@@ -7,16 +7,14 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, scatter
-from kselect_core.plotting.kit.theme import Spec, axis, escaped, transparent
-from kselect_core.plotting.kit.ticks import number, width
+from kselect_core.plotting.kit.parts import figure, named_rows, scatter
+from kselect_core.plotting.kit.theme import Spec, axis, transparent
+from kselect_core.plotting.kit.ticks import error_name, error_text, error_ticks, number, width
 from kselect_core.plotting.maps.design_map import method_style
-from kselect_core.plotting.maps.scale import rate_text
 
 ROW = 62
 """Pixels of a row."""
 Measure = Literal["test_error", "test_squared_error"]
-WORDS = {"test_error": "test error", "test_squared_error": "test squared error"}
 
 
 def method_means(choices: pd.DataFrame, measure: Measure) -> pd.DataFrame:
@@ -33,14 +31,6 @@ def design_errors(choices: pd.DataFrame, *, measure: Measure) -> go.Figure:
     means = method_means(choices, measure)
     names = [str(name) for name in means["method"]]
     rate = measure == "test_error"
-    rows = axis(
-        range=[len(names) - 0.5, -0.75],
-        tickvals=list(range(len(names))),
-        ticktext=[escaped(name) for name in names],
-        ticks="",
-        showgrid=False,
-    )
-    unit: Spec = {"tickformat": ".3~p" if rate else ".4~g", "nticks": 6}
     return figure(
         [
             *(_split(part, names, measure) for _, part in choices.groupby("split")),
@@ -48,8 +38,8 @@ def design_errors(choices: pd.DataFrame, *, measure: Measure) -> go.Figure:
         ],
         ROW * max(len(names), 1) + 70,
         showlegend=False,
-        xaxis=axis(WORDS[measure], **unit),
-        yaxis=rows,
+        xaxis=axis(error_name(rate=rate), nticks=6, **error_ticks(rate=rate)),
+        yaxis=named_rows(names, top=0.75, showgrid=False),
     )
 
 
@@ -69,7 +59,7 @@ def _split(part: pd.DataFrame, names: list[str], measure: Measure) -> Spec:
         },
         text=[
             f"{row['method']}, split {int(row['split']) + 1}: "
-            f"{_amount(row[measure], rate=rate)}<br>{_chosen(row)}"
+            f"{error_text(row[measure], rate=rate)}<br>{_chosen(row)}"
             for row in kept.to_dict("records")
         ],
         hovertemplate="%{text}<extra></extra>",
@@ -91,7 +81,7 @@ def _means(means: pd.DataFrame, *, rate: bool) -> list[Spec]:
                 "symbol": "line-ns",
                 "line": {"width": 3, "color": method_style(str(row["method"])).colour},
             },
-            text=[_amount(row["mean"], rate=rate)],
+            text=[error_text(row["mean"], rate=rate)],
             textposition="top center",
             hovertemplate=f"{_spread(row, rate=rate)}<extra></extra>",
         )
@@ -101,16 +91,12 @@ def _means(means: pd.DataFrame, *, rate: bool) -> list[Spec]:
 
 def _spread(row: Mapping[Hashable, Any], *, rate: bool) -> str:
     """Mean and standard deviation in words."""
-    mean = f"{row['method']}: {_amount(row['mean'], rate=rate)}"
+    mean = f"{row['method']}: {error_text(row['mean'], rate=rate)}"
     if row["count"] == 1:
         return mean
-    return f"{mean} ± {_amount(row['std'], rate=rate)} (mean of {int(row['count'])} splits)"
+    return f"{mean} ± {error_text(row['std'], rate=rate)} (mean of {int(row['count'])} splits)"
 
 
 def _chosen(row: Mapping[Hashable, Any]) -> str:
     kernel = f"k = {row['steps']}" if row["steps"] else f"σ² = {width(row['width'])}"
     return f"{kernel}, λ = {number(row['lambda'], 3)}"
-
-
-def _amount(value: float, *, rate: bool) -> str:
-    return rate_text(value) if rate else number(value, 4)

@@ -6,10 +6,9 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.parts import figure, named_rows, scatter
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
-from kselect_core.plotting.kit.ticks import number
-from kselect_core.plotting.maps.scale import rate_text
+from kselect_core.plotting.kit.ticks import error_name, error_text, error_ticks
 from kselect_core.types import Array, Float
 
 ROW, FRAME = 38, 74  # pixels
@@ -52,7 +51,6 @@ def combined_errors(
     """
     found = rows(errors, names)
     colours = [style(quantity).colour] + [GREY] * (len(found) - 1)
-    unit: Spec = {"tickformat": ".3~p" if rate else ".4~g", "nticks": 6}
     drawn = [_means(found, colours, rate=rate, oracle=oracle)]
     if len(errors) > 1:
         drawn.append(_points(found, colours, rate=rate))
@@ -60,13 +58,8 @@ def combined_errors(
         drawn,
         FRAME + ROW * len(found),
         showlegend=False,
-        xaxis=axis("test error" if rate else "test squared error", range=_ends(found), **unit),
-        yaxis=axis(
-            range=[len(found) - 0.4, -0.6],
-            tickvals=list(range(len(found))),
-            ticktext=[escaped(row.name, 34) for row in found],
-            ticks="",
-        ),
+        xaxis=axis(error_name(rate=rate), range=_ends(found), nticks=6, **error_ticks(rate=rate)),
+        yaxis=named_rows([row.name for row in found], 34, top=0.6, bottom=0.6),
     )
 
 
@@ -100,11 +93,13 @@ def _means(found: Sequence[Row], colours: Sequence[str], *, rate: bool, oracle: 
             "thickness": 1,
             "width": 4,
         },
-        text=[_amount(row.mean, rate=rate) for row in found],
+        text=[error_text(row.mean, rate=rate) for row in found],
         textposition="bottom center",
         cliponaxis=False,
         hovertext=[
-            escaped(f"{row.name}: {_amount(row.mean, rate=rate)} ± {_amount(row.sd, rate=rate)}")
+            escaped(
+                f"{row.name}: {error_text(row.mean, rate=rate)} ± {error_text(row.sd, rate=rate)}"
+            )
             for row in found
         ],
         hovertemplate="%{hovertext}<extra></extra>",
@@ -124,10 +119,6 @@ def _points(found: Sequence[Row], colours: Sequence[str], *, rate: bool) -> Spec
         x=np.array([x for x, *_ in points]),
         y=np.array([y for _, y, *_ in points]),
         marker={"size": 5, "color": [transparent(colour, 0.7) for *_, colour, _ in points]},
-        text=[escaped(f"{told}: {_amount(x, rate=rate)}", 90) for x, _, _, told in points],
+        text=[escaped(f"{told}: {error_text(x, rate=rate)}", 90) for x, _, _, told in points],
         hovertemplate="%{text}<extra></extra>",
     )
-
-
-def _amount(value: float, *, rate: bool) -> str:
-    return rate_text(value) if rate else number(value)

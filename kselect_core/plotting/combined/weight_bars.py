@@ -6,14 +6,13 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.parts import figure, named_rows, scatter
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
     GREY,
     Spec,
     axis,
-    escaped,
     style,
     transparent,
 )
@@ -62,25 +61,19 @@ def weight_bars(
 ) -> go.Figure:
     """Figure of the weights; the dashed line is what every kernel has under equal weights."""
     found = bars(weights)
-    labels = [escaped(names[i], 34) for i in found.rows]
+    shown = [names[i] for i in found.rows]
     top = float(max(found.weights.max(), equal))
     drawn = [_bars(found, quantity), _numbers(found)]
     if len(weights) > 1:
         drawn.append(_dots(found))
-    bar = min(max(TALL // max(len(labels), 1), BAR), THICK)
+    bar = min(max(TALL // max(len(shown), 1), BAR), THICK)
     return figure(
         drawn,
-        FRAME + bar * max(len(labels), 2),
+        FRAME + bar * max(len(shown), 2),
         showlegend=False,
         bargap=0.3,
         xaxis=axis(title, range=[0, 1.22 * top], nticks=6),
-        yaxis=axis(
-            range=[len(labels) - 0.4, -0.6],
-            tickvals=list(range(len(labels))),
-            ticktext=labels,
-            showgrid=False,
-            ticks="",
-        ),
+        yaxis=named_rows(shown, 34, top=0.6, bottom=0.6, showgrid=False),
         shapes=[rule(equal, GREY, along="y", name="equal weights")],
     )
 

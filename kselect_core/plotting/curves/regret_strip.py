@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.pins import ends_of
 from kselect_core.plotting.kit.known import tie
-from kselect_core.plotting.kit.parts import figure, paper_note, scatter
+from kselect_core.plotting.kit.parts import figure, named_rows, paper_note, scatter
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.strength import in_costs, strength_text
 from kselect_core.plotting.kit.theme import (
@@ -28,6 +28,7 @@ from kselect_core.plotting.kit.ticks import (
     parameter_layout,
     parameter_text,
     parameter_title,
+    rate_text,
 )
 from kselect_core.types import Array, Float
 
@@ -165,12 +166,7 @@ def _spans(grids: Sequence[Family]) -> list[tuple[float, float]]:
 
 
 def _names(rows: Sequence[Regret]) -> Spec:
-    return axis(
-        range=[len(rows) - 0.5, -0.5],
-        tickvals=list(range(len(rows))),
-        ticktext=[escaped(label(row.quantity)) for row in rows],
-        ticks="",
-    )
+    return named_rows([label(row.quantity) for row in rows])
 
 
 def _numbers(rows: Sequence[Regret], i: int, *, rate: bool) -> Spec:
@@ -310,6 +306,4 @@ def _bar_text(row: Regret, *, rate: bool) -> str:
 
 
 def _amount(regret: float, *, rate: bool) -> str:
-    if not np.isfinite(regret):
-        return "–"
-    return f"{100 * regret:.1f} %" if rate else number(regret, max(3, len(f"{abs(regret):.0f}")))
+    return rate_text(regret) if rate else number(regret, max(3, len(f"{abs(regret):.0f}")))

@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
-from kselect_core.plotting.kit.parts import figure, scatter, top_note
+from kselect_core.plotting.kit.parts import figure, named_rows, scatter, top_note
 from kselect_core.plotting.kit.theme import (
     BLUE,
     GREEN,
@@ -52,9 +52,9 @@ class Pins(NamedTuple):
 def answer_bars(shown: Bars) -> go.Figure:
     """Figure of one bar for each answer, in its order; the right one is green and says so."""
     places = range(len(shown.names))
-    names = [escaped(name, 40) for name in shown.names]
+    rows = named_rows(shown.names, 40, showgrid=False)
     if shown.right is not None:
-        names[shown.right] = f"✓ {names[shown.right]}"
+        rows["ticktext"][shown.right] = f"✓ {rows['ticktext'][shown.right]}"
     trace = {
         "type": "bar",
         "orientation": "h",
@@ -72,13 +72,7 @@ def answer_bars(shown: Bars) -> go.Figure:
         70 + ROW * len(shown.names),
         showlegend=False,
         xaxis=_learners(shown.counts),
-        yaxis=axis(
-            tickvals=list(places),
-            ticktext=names,
-            range=[len(shown.names) - 0.5, -0.5],
-            ticks="",
-            showgrid=False,
-        ),
+        yaxis=rows,
     )
 
 

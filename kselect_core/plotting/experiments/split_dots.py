@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.experiments.printed_against_ours import WORDS
-from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.parts import figure, named_rows, scatter
 from kselect_core.plotting.kit.small_multiples import ends
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -70,12 +70,7 @@ def split_dots(outcomes: pd.DataFrame, *, measure: str = "test_error") -> go.Fig
             range=[max(span[0], 0.0), span[1]] if least >= 0 else span,
             nticks=8,
         ),
-        yaxis=axis(
-            range=[len(lines) - 0.4, -0.6],
-            tickvals=list(range(len(lines))),
-            ticktext=[escaped(line.name, 30) for line in lines],
-            ticks="",
-        ),
+        yaxis=named_rows([line.name for line in lines], 30, top=0.6, bottom=0.6),
     )
 
 

@@ -7,12 +7,11 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.parts import figure, named_rows, scatter
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.rules import panel_title
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
-from kselect_core.plotting.kit.ticks import number
-from kselect_core.plotting.maps.scale import rate_text
+from kselect_core.plotting.kit.ticks import error_name, error_text, error_ticks, number
 
 ROW = 30
 """Pixels of a row."""
@@ -34,16 +33,11 @@ def split_errors(
     """
     names = [str(q) for q in compared["quantity"]]
     titles = (
-        panel_title("test error" if rate else "test squared error", 0.0),
+        panel_title(error_name(rate=rate), 0.0),
         panel_title(f"difference to {label(reference)}", LEFT + 0.06),
     )
-    rows = axis(
-        range=[len(names) - 0.4, -0.6],
-        tickvals=list(range(len(names))),
-        ticktext=[escaped(label(name)) for name in names],
-        ticks="",
-    )
-    unit: Spec = {"tickformat": ".3~p" if rate else ".4~g", "nticks": 5}
+    rows = named_rows([label(name) for name in names], top=0.6, bottom=0.6)
+    unit: Spec = {"nticks": 5, **error_ticks(rate=rate)}
     return figure(
         [
             _points(names, errors, rate=rate),
@@ -86,7 +80,7 @@ def _points(names: Sequence[str], errors: pd.DataFrame, *, rate: bool) -> Spec:
             "color": [transparent(style(name).colour, 0.7) for _, name, *_ in found],
         },
         text=[
-            escaped(f"{spelled(name)}, split {split + 1}: {_amount(value, rate=rate)}", 140)
+            escaped(f"{spelled(name)}, split {split + 1}: {error_text(value, rate=rate)}", 140)
             for _, name, split, value in found
         ],
         hovertemplate="%{text}<extra></extra>",
@@ -105,7 +99,7 @@ def _means(compared: pd.DataFrame, *, rate: bool) -> Spec:
         marker=_markers(names, [True] * len(names)),
         error_x=_whisker(sd),
         text=[
-            escaped(f"{spelled(q)}: {_amount(m, rate=rate)} ± {_amount(s, rate=rate)}", 140)
+            escaped(f"{spelled(q)}: {error_text(m, rate=rate)} ± {error_text(s, rate=rate)}", 140)
             for q, m, s in zip(names, mean.tolist(), sd.tolist(), strict=True)
         ],
         hovertemplate="%{text}<extra></extra>",
@@ -168,10 +162,6 @@ def _whisker(high: object, low: object = None) -> Spec:
         "width": 4,
         "symmetric": low is None,
     } | sides
-
-
-def _amount(value: float, *, rate: bool) -> str:
-    return rate_text(value) if rate else number(value, 4)
 
 
 def _signed(value: float, *, rate: bool) -> str:

@@ -5,12 +5,33 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, layout
+from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, axis, escaped, layout
 
 
 def figure(data: Sequence[Mapping[str, Any]], height: int, **more: object) -> go.Figure:
     """Figure of traces with the layout of all figures; ``more`` are its axes and what differs."""
     return go.Figure({"data": list(data), "layout": layout(height, **more)})
+
+
+def named_rows(
+    names: Sequence[object],
+    limit: int = 60,
+    *,
+    top: float = 0.5,
+    bottom: float = 0.5,
+    **more: object,
+) -> Spec:
+    """Axis of rows 0, 1, … from the top down with their names, none longer than the limit.
+
+    It begins so much above the first row, and ends so much below the last one.
+    """
+    spec: Spec = {
+        "range": [len(names) - 1.0 + bottom, -top],
+        "tickvals": list(range(len(names))),
+        "ticktext": [escaped(name, limit) for name in names],
+        "ticks": "",
+    }
+    return axis(**spec | more)
 
 
 def note(text: str, x: float, y: float, **more: object) -> Spec:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.plotting.kit.cells import spans
-from kselect_core.plotting.kit.parts import paper_note
-from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, axis, escaped, layout
+from kselect_core.plotting.kit.parts import named_rows, paper_note
+from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, axis, layout
 
 ROW = 21
 """Pixels of a row."""
@@ -68,11 +68,9 @@ def grid(
         axes[f"xaxis{number}"] = axis(
             **x, **shared, domain=list(widths[column]), anchor=f"y{number}"
         )
-        axes[f"yaxis{number}"] = axis(
-            range=[len(rows) - 0.5, -0.5],
-            tickvals=list(range(len(rows))),
-            ticktext=[escaped(row, 34) for row in rows],
-            ticks="",
+        axes[f"yaxis{number}"] = named_rows(
+            rows,
+            34,
             showticklabels=column == 0,
             domain=[max(bottom, 0.0), top],
             anchor=f"x{number}",

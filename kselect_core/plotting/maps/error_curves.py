@@ -23,12 +23,12 @@ from kselect_core.plotting.kit.strength import (
 )
 from kselect_core.plotting.kit.theme import GREY, Spec, Style, axis, escaped, style
 from kselect_core.plotting.kit.ticks import (
-    number,
+    error_text,
+    error_ticks,
     parameter_layout,
     parameter_text,
     parameter_title,
 )
-from kselect_core.plotting.maps.scale import rate_text
 from kselect_core.plotting.maps.values import counts_errors
 from kselect_core.results.table import check
 
@@ -120,7 +120,7 @@ def error_curves(
         yaxis=axis(
             title or ("error (share of wrong labels)" if rate else "mean squared error"),
             rangemode="tozero",
-            tickformat=".3~p" if rate else ".4~g",
+            **error_ticks(rate=rate),
         ),
         shapes=[_cursor(at)] if cursor else [],
     )
@@ -211,7 +211,7 @@ def _keys(line: Line, view: ErrorView) -> list[list[object]]:
 
 def _told(line: Line, view: ErrorView, i: int, *, costs: bool) -> str:
     value, rate = float(line.y[i]), view.loss == "0/1"
-    shown = rate_text(value) if rate else number(value, 4)
+    shown = error_text(value, rate=rate)
     if line.known is not None:
         error, settled = float(line.known.error[i]), bool(line.known.settled[i])
         shown += beside(error, settled=settled, rate=rate)

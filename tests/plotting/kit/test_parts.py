@@ -3,6 +3,7 @@
 from kselect_core.plotting.kit.parts import (
     box,
     figure,
+    named_rows,
     note,
     paper_note,
     scatter,
@@ -49,3 +50,11 @@ def test_shapes_stand_between_two_places():
     assert segment((1, 2), (3, 4), layer="below") == line
     assert box((1, 2), (3, 4), layer="below") == line | {"type": "rect"}
     assert upright(5.0, yref="paper") == segment((5.0, 5.0), (0, 1), yref="paper")
+
+
+def test_rows_stand_from_the_top_down_with_their_names():
+    rows = named_rows(["a < b", "c" * 9], 6, top=0.75, showgrid=False)
+    assert rows["range"] == [1.5, -0.75]
+    assert rows["tickvals"] == [0, 1]
+    assert rows["ticktext"] == ["a &lt; b", "ccccc…"]
+    assert (rows["ticks"], rows["showgrid"]) == ("", False)
