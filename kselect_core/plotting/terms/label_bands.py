@@ -100,74 +100,94 @@ def label_band_panels(
 
 
 def _traces(band: LabelBand, target: str, *, first: bool) -> list[Spec]:
-    look, name = style(band.quantity), escaped(spelled(band.quantity), 120)
-    foot = _limits(band)[0]
-    values, counts = np.unique(band.others[np.isfinite(band.others)], return_counts=True)
-    known = np.isfinite(band.low)
+    """Shuffled labels behind the true ones; entries of the legend where the panel is the first."""
+    shuffled = [_range(band, target), _median(band, target)]
+    shown = {"showlegend": first}
     return [
-        scatter(
-            "lines",
-            name=f"shuffled {target}, lowest to highest",
-            legendgroup="band",
-            showlegend=first,
-            x=np.concatenate([band.x[known], band.x[known][::-1]]),
-            y=np.concatenate([band.high[known], band.low[known][::-1]]),
-            fill="toself",
-            fillcolor=transparent(GREY, 0.3),
-            line={"width": 0, "color": GREY},
-            hoverinfo="skip",
-        ),
-        scatter(
-            "lines",
-            name=f"shuffled {target}, median",
-            legendgroup="median",
-            showlegend=first,
-            x=band.x,
-            y=band.middle,
-            line={"color": GREY, "width": 1.4, "dash": "dot"},
-            hovertemplate=f"{name}, shuffled {target}: %{{y:.4~g}}<extra></extra>",
-        ),
-        scatter(
-            "lines",
-            name=f"{name}, true {target}",
-            showlegend=False,
-            x=band.x,
-            y=band.true,
-            line={"color": look.colour, "width": 2.2},
-            hovertemplate=f"{name}, true {target}: %{{y:.4~g}}<extra></extra>",
-        ),
-        scatter(
-            "markers",
-            name=f"choices with shuffled {target} (size: how many)",
-            legendgroup="others",
-            showlegend=first,
-            x=values,
-            y=np.full(len(values), foot),
-            customdata=counts,
-            marker={
-                "size": 5 + (LARGEST - 5) * (counts / max(len(band.others), 1)) ** 0.5,
-                "color": transparent(GREY, 0.55),
-                "line": {"width": 1, "color": GREY},
-            },
-            hovertemplate=f"%{{customdata}} of {len(band.others)} shuffles<extra></extra>",
-            cliponaxis=False,
-        ),
-        scatter(
-            "markers",
-            name=f"{name}: choice with the true {target}",
-            showlegend=False,
-            x=[band.chosen],
-            y=[foot],
-            marker={
-                "symbol": look.symbol,
-                "size": 10,
-                "color": look.colour,
-                "line": {"width": 1, "color": GREY},
-            },
-            hovertemplate=f"{name}: choice with the true {target}<extra></extra>",
-            cliponaxis=False,
-        ),
+        *(trace | shown for trace in shuffled),
+        _true(band, target),
+        _others(band, target) | shown,
+        _choice(band, target),
     ]
+
+
+def _range(band: LabelBand, target: str) -> Spec:
+    known = np.isfinite(band.low)
+    return scatter(
+        "lines",
+        name=f"shuffled {target}, lowest to highest",
+        legendgroup="band",
+        x=np.concatenate([band.x[known], band.x[known][::-1]]),
+        y=np.concatenate([band.high[known], band.low[known][::-1]]),
+        fill="toself",
+        fillcolor=transparent(GREY, 0.3),
+        line={"width": 0, "color": GREY},
+        hoverinfo="skip",
+    )
+
+
+def _median(band: LabelBand, target: str) -> Spec:
+    return scatter(
+        "lines",
+        name=f"shuffled {target}, median",
+        legendgroup="median",
+        x=band.x,
+        y=band.middle,
+        line={"color": GREY, "width": 1.4, "dash": "dot"},
+        hovertemplate=f"{_name(band)}, shuffled {target}: %{{y:.4~g}}<extra></extra>",
+    )
+
+
+def _true(band: LabelBand, target: str) -> Spec:
+    name = f"{_name(band)}, true {target}"
+    return scatter(
+        "lines",
+        name=name,
+        showlegend=False,
+        x=band.x,
+        y=band.true,
+        line={"color": style(band.quantity).colour, "width": 2.2},
+        hovertemplate=f"{name}: %{{y:.4~g}}<extra></extra>",
+    )
+
+
+def _others(band: LabelBand, target: str) -> Spec:
+    """Choices with shuffled labels at the foot of the panel, the larger the more frequent."""
+    values, counts = np.unique(band.others[np.isfinite(band.others)], return_counts=True)
+    return scatter(
+        "markers",
+        name=f"choices with shuffled {target} (size: how many)",
+        legendgroup="others",
+        x=values,
+        y=np.full(len(values), _limits(band)[0]),
+        customdata=counts,
+        marker={
+            "size": 5 + (LARGEST - 5) * (counts / max(len(band.others), 1)) ** 0.5,
+            "color": transparent(GREY, 0.55),
+            "line": {"width": 1, "color": GREY},
+        },
+        hovertemplate=f"%{{customdata}} of {len(band.others)} shuffles<extra></extra>",
+        cliponaxis=False,
+    )
+
+
+def _choice(band: LabelBand, target: str) -> Spec:
+    look, name = style(band.quantity), f"{_name(band)}: choice with the true {target}"
+    edge = {"width": 1, "color": GREY}
+    return scatter(
+        "markers",
+        name=name,
+        showlegend=False,
+        x=[band.chosen],
+        y=[_limits(band)[0]],
+        marker={"symbol": look.symbol, "size": 10, "color": look.colour, "line": edge},
+        hovertemplate=f"{name}<extra></extra>",
+        cliponaxis=False,
+    )
+
+
+def _name(band: LabelBand) -> str:
+    return escaped(spelled(band.quantity), 120)
 
 
 def _axes(band: LabelBand, cell: Cell, convention: str) -> Spec:

@@ -140,13 +140,18 @@ def _line_of(key: str, part: pd.DataFrame) -> RewardLine:
 
 
 def _traces(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
+    choice = [_choice(line)] if line.chosen >= 0 else []
+    return [
+        trace | {"legendgroup": line.key} for trace in (_curve(line), *choice, *_ends(line, tau))
+    ]
+
+
+def _curve(line: RewardLine) -> Spec:
     look = style(line.quantity)
     arrow = "↓" if line.better == "lower" else "↑"
-    name = f"{line.label} {arrow}{' log' if line.scale.log else ''}"
-    curve: Spec = scatter(
+    return scatter(
         "lines",
-        name=escaped(name),
-        legendgroup=line.key,
+        name=escaped(f"{line.label} {arrow}{' log' if line.scale.log else ''}"),
         x=line.tau,
         y=line.y.astype(np.float32),
         line={"color": look.colour, "dash": look.dash, "width": 2},
@@ -154,46 +159,42 @@ def _traces(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
         hovertemplate=f"{escaped(line.label)} = %{{customdata}}"
         f"<br>{escaped(spelled(line.quantity), 120)}<extra></extra>",
     )
-    quiet: Spec = scatter("markers", showlegend=False, legendgroup=line.key)
-    found: list[Spec] = [curve]
-    if line.chosen >= 0:
-        found.append(
-            {
-                **quiet,
-                "name": escaped(f"{line.label}: choice"),
-                "x": [line.tau[line.chosen]],
-                "y": [float(line.y[line.chosen])],
-                "marker": {
-                    "symbol": look.symbol,
-                    "size": 12,
-                    "color": look.colour,
-                    "line": {"width": 1.5, "color": GREY},
-                },
-                "hovertemplate": f"{escaped(line.label)} alone chooses this width<extra></extra>",
-                "cliponaxis": False,
-            }
-        )
-    ends = [(x, v, end) for x, v, end in zip(_beyond(tau), line.ends, ENDS, strict=True)
-            if not np.isnan(v)]  # fmt: skip
-    if ends:
-        found.append(
-            {
-                **quiet,
-                "name": escaped(f"{line.label}: ends"),
-                "x": [x for x, _, _ in ends],
-                "y": [_outside(line, value) for _, value, _ in ends],
-                "marker": {
-                    "symbol": f"{look.symbol.removesuffix('-open')}-open",
-                    "size": 8,
-                    "color": look.colour,
-                },
-                "customdata": [[end, _short(value)] for _, value, end in ends],
-                "hovertemplate": f"{escaped(line.label)} at K = %{{customdata[0]}}: "
-                "%{customdata[1]}<extra></extra>",
-                "cliponaxis": False,
-            }
-        )
-    return found
+
+
+def _choice(line: RewardLine) -> Spec:
+    look, edge = style(line.quantity), {"width": 1.5, "color": GREY}
+    return scatter(
+        "markers",
+        name=escaped(f"{line.label}: choice"),
+        showlegend=False,
+        x=[line.tau[line.chosen]],
+        y=[float(line.y[line.chosen])],
+        marker={"symbol": look.symbol, "size": 12, "color": look.colour, "line": edge},
+        hovertemplate=f"{escaped(line.label)} alone chooses this width<extra></extra>",
+        cliponaxis=False,
+    )
+
+
+def _ends(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
+    """Marks of the values at K = I and K = 11ᵀ; nothing where both are unknown."""
+    known = [end for end in zip(_beyond(tau), line.ends, ENDS, strict=True) if not np.isnan(end[1])]
+    if not known:
+        return []
+    look = style(line.quantity)
+    symbol = f"{look.symbol.removesuffix('-open')}-open"
+    marks = scatter(
+        "markers",
+        name=escaped(f"{line.label}: ends"),
+        showlegend=False,
+        x=[x for x, _, _ in known],
+        y=[_outside(line, value) for _, value, _ in known],
+        marker={"symbol": symbol, "size": 8, "color": look.colour},
+        customdata=[[end, _short(value)] for _, value, end in known],
+        hovertemplate=f"{escaped(line.label)} at K = %{{customdata[0]}}: "
+        "%{customdata[1]}<extra></extra>",
+        cliponaxis=False,
+    )
+    return [marks]
 
 
 def _outside(line: RewardLine, value: float) -> float:
