@@ -1,6 +1,6 @@
 """Criteria over the kernel parameter, a row each, with the test error in grey behind."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -61,41 +61,55 @@ def criterion_rows(
     costs = in_costs(table)
     traces: list[Spec] = []
     axes: Spec = {}
-    for number, (kernel, (start, end)) in enumerate(
-        zip(kernels, parts_of_width(criteria, kernels), strict=True), start=1
-    ):
+    shapes = [_rule(row) for row in range(1, len(quantities))]
+    parts = parts_of_width(criteria, kernels)
+    for number, (kernel, (start, end)) in enumerate(zip(kernels, parts, strict=True), start=1):
         x = f"x{number if number > 1 else ''}"
         mine = [line for line in criteria if line.kernel == kernel]
+        own = [pin for pin in marks if pin.kernel == kernel]
         grey = heights([line for line in errors if line.kernel == kernel], errors)
         traces += [_behind(line, _in_row(y) + at, x) for line, y in grey for at in rows.values()]
-        traces += [_curve(line, rows[line.quantity], x, lam, costs=costs) for line in mine]
-        traces += [_unsettled(line, rows[line.quantity], x) for line in mine]
-        own = [pin for pin in marks if pin.kernel == kernel]
-        traces += [_tie(pin, rows[pin.quantity], x) for pin in own]
-        traces += [_pin(pin, mine, rows[pin.quantity], x, lam, costs=costs) for pin in own]
-        axes[f"xaxis{number if number > 1 else ''}"] = _along(mine[0], start, end, of=len(kernels))
-    at = kernels.index(cursor[0]) + 1 if cursor[0] in kernels else 1
-    line = cursor_line(cursor[1], x=f"x{at if at > 1 else ''}")
-    axes["yaxis"] = axis(
-        range=[0, len(quantities)],
+        traces += _traces(mine, own, rows, x, lam, costs=costs)
+        axes[f"xaxis{x[1:]}"] = _along(mine[0], start, end, of=len(kernels))
+        shapes[:0] = [cursor_line(cursor[1], x=x)] if kernel == cursor[0] else []
+    return figure(
+        traces,
+        ROW * len(quantities) + FOOT,
+        margin={"l": 12, "r": 6, "t": 0, "b": FOOT},
+        showlegend=False,
+        shapes=shapes,
+        yaxis=_up(rows),
+        **axes,
+    )
+
+
+def _traces(
+    mine: Sequence[Line],
+    own: Sequence[Pin],
+    rows: Mapping[str, int],
+    x: str,
+    lam: float,
+    *,
+    costs: bool,
+) -> list[Spec]:
+    """Curves of one kernel family, each in its row, and the choices on them."""
+    traces = [_curve(line, rows[line.quantity], x, lam, costs=costs) for line in mine]
+    traces += [_unsettled(line, rows[line.quantity], x) for line in mine]
+    traces += [_tie(pin, rows[pin.quantity], x) for pin in own]
+    traces += [_pin(pin, mine, rows[pin.quantity], x, lam, costs=costs) for pin in own]
+    return [trace for trace in traces if trace]
+
+
+def _up(rows: Mapping[str, int]) -> Spec:
+    """Axis with the name of every criterion in the middle of its row."""
+    return axis(
+        range=[0, len(rows)],
         tickvals=[row + 0.5 for row in rows.values()],
         ticktext=[escaped(label(quantity)) for quantity in rows],
         ticks="",
         showgrid=False,
         fixedrange=True,
         domain=[0, 1],
-    )
-    height = ROW * len(quantities) + FOOT
-    rules = [_rule(row) for row in range(1, len(quantities))]
-    margin = {"l": 12, "r": 6, "t": 0, "b": FOOT}
-    shapes = [line, *rules] if cursor[0] in kernels else rules
-    return figure(
-        [trace for trace in traces if trace],
-        height,
-        margin=margin,
-        showlegend=False,
-        shapes=shapes,
-        **axes,
     )
 
 

@@ -1,1 +1,1 @@
-"""What all figures share: theme, parts, ticks, quantities, rows, rules; no figure of its own."""
+"""What all figures share: theme, parts, cells, ticks, quantities, rows, rules; no figure."""
