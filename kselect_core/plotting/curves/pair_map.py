@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.errors import DataError
-from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.parts import colour_bar, figure
 from kselect_core.plotting.kit.quantities import better
 from kselect_core.plotting.kit.theme import MAGNITUDE, axis, escaped
 from kselect_core.types import Array, Float
@@ -67,7 +67,7 @@ def pair_map(table: pd.DataFrame, *, quantity: str, name: str) -> go.Figure:
         "reversescale": better(quantity) == "higher",
         "xgap": 2,
         "ygap": 2,
-        "colorbar": {"title": {"text": escaped(name)}, "thickness": 10, "outlinewidth": 0},
+        "colorbar": colour_bar(escaped(name)),
     }
     return figure(
         [trace],

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.data.groups import Group, groups
-from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.theme import DIVERGING, GREY, MAGNITUDE, Spec, axis, escaped
 from kselect_core.types import Array, Bool, Float
 
@@ -97,13 +97,7 @@ def _surface(shown: Surface, *, signed: bool) -> Spec:
         "name": "f",
         "showlegend": False,
         "hovertemplate": "f = %{z:.4~g}<extra></extra>",
-        "colorbar": {
-            "title": {"text": "f"},
-            "thickness": 10,
-            "len": 0.8,
-            "outlinewidth": 0,
-            "nticks": 5,
-        },
+        "colorbar": colour_bar("f", len=0.8, nticks=5),
     }
     if not signed:
         return common | {

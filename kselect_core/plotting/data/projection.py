@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.data.groups import Group, groups
-from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.theme import Spec, axis, escaped
 from kselect_core.types import Array, Float
 
@@ -47,10 +47,7 @@ def _trace(points: Float[Array, "n 2"], group: Group, kind: str) -> Spec:
     marker = group.marker(size=6)
     value = "<br>y = %{marker.color:.4~g}" if group.values is not None else ""
     if group.values is not None:
-        marker |= {
-            "showscale": True,
-            "colorbar": {"title": {"text": "y"}, "thickness": 10, "outlinewidth": 0},
-        }
+        marker |= {"showscale": True, "colorbar": colour_bar("y")}
     return scatter(
         "markers",
         type=kind,

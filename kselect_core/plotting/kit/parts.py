@@ -56,6 +56,12 @@ def scatter(mode: str, **more: object) -> Spec:
     return {"type": "scatter", "mode": mode, **more}
 
 
+def colour_bar(title: str, *, side: str = "", **more: object) -> Spec:
+    """Bar of colours with its title above it, or at a ``side``."""
+    named = {"text": title, "side": side} if side else {"text": title}
+    return {"title": named, "thickness": 10, "outlinewidth": 0, **more}
+
+
 def segment(x: Sequence[float], y: Sequence[float], **more: object) -> Spec:
     """Shape of a line from the first x and y to the second."""
     return {"type": "line", "x0": x[0], "x1": x[1], "y0": y[0], "y1": y[1], **more}

@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cells import cells
-from kselect_core.plotting.kit.parts import figure, note, scatter
+from kselect_core.plotting.kit.parts import colour_bar, figure, note, scatter
 from kselect_core.plotting.kit.rules import panel_title
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -112,17 +112,16 @@ def _cells(
         "colorscale": [list(stop) for stop in MAGNITUDE],
         "hoverinfo": "skip",
         "showscale": bar,
-        "colorbar": {
-            "title": {"text": "squared error held out", "side": "right"},
-            "thickness": 10,
-            "outlinewidth": 0,
-            "tickvals": ticks.tolist(),
-            "ticktext": [
+        "colorbar": colour_bar(
+            "squared error held out",
+            side="right",
+            tickvals=ticks.tolist(),
+            ticktext=[
                 ("≥ " if i == len(ticks) - 1 else "") + number(float(f"{10.0**tick:.3g}"), 9)
                 for i, tick in enumerate(ticks)
             ],
-            "tickfont": {"size": FONT_SIZE},
-        },
+            tickfont={"size": FONT_SIZE},
+        ),
     }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kselect_core.plotting.kit.known import beside
-from kselect_core.plotting.kit.parts import box, scatter
+from kselect_core.plotting.kit.parts import box, colour_bar, scatter
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.strength import strength_name, strength_text
 from kselect_core.plotting.kit.theme import (
@@ -43,17 +43,13 @@ def heat(values: GridValues, scale: Shades, **more: object) -> Spec:
         "zmax": 1.0,
         "colorscale": [list(stop) for stop in MAGNITUDE],
         "hoverinfo": "skip",
-        "colorbar": {
-            "title": {
-                "text": escaped(f"{label(values.quantity)} {arrow(values.quantity)}"),
-                "side": "right",
-            },
-            "thickness": 10,
-            "outlinewidth": 0,
-            "tickvals": places,
-            "ticktext": texts,
-            "tickfont": {"size": FONT_SIZE},
-        },
+        "colorbar": colour_bar(
+            escaped(f"{label(values.quantity)} {arrow(values.quantity)}"),
+            side="right",
+            tickvals=places,
+            ticktext=texts,
+            tickfont={"size": FONT_SIZE},
+        ),
         **more,
     }
 

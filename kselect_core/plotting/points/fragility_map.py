@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.data.groups import groups
-from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.strength import in_costs, strength_name
 from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, PURPLE, Spec, axis, escaped
 from kselect_core.types import Array, Bool, Float
@@ -93,13 +93,11 @@ def _trace(
     drawn = drawn[np.argsort(found.moved[drawn], kind="stable")]  # those that matter on top
     moved = found.moved[drawn]
     shown = escaped(name) or "training points"
-    scale = {
-        "title": {"text": ""},
-        "thickness": 10,
-        "outlinewidth": 0,
-        "tickvals": [-found.extent, 0, found.extent],
-        "ticktext": [f"{found.extent:g} narrower", "stays", f"{found.extent:g} wider"],
-    }
+    scale = colour_bar(
+        "",
+        tickvals=[-found.extent, 0, found.extent],
+        ticktext=[f"{found.extent:g} narrower", "stays", f"{found.extent:g} wider"],
+    )
     return _dots(points, drawn) | {
         "name": shown,
         "text": [_words(found, int(row)) for row in drawn],

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.data.groups import Group, groups
-from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.theme import GREEN, ORANGE, Spec, axis, escaped, layout
 from kselect_core.plotting.maps.named_points import named_points
 from kselect_core.plotting.points.influence import NAMED, WEBGL, influence_points
@@ -89,10 +89,7 @@ def _group(shown: InfluenceMarks, group: Group) -> Spec:
     value = "<br>y = %{marker.color:.4~g}" if group.values is not None else ""
     marker = group.marker(size=0) | {"size": shown.size[group.rows], "opacity": 0.8}
     if group.values is not None:
-        marker |= {
-            "showscale": True,
-            "colorbar": {"title": {"text": "y"}, "thickness": 10, "outlinewidth": 0},
-        }
+        marker |= {"showscale": True, "colorbar": colour_bar("y")}
     return scatter(
         "markers",
         type="scattergl" if len(shown.point) > WEBGL else "scatter",

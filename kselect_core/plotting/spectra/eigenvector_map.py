@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.data.groups import Group, groups
 from kselect_core.plotting.data.projection import WEBGL
-from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, Spec, axis, escaped
 from kselect_core.types import Array, Float
 
@@ -85,11 +85,5 @@ def _colours(extent: float) -> Spec:
         "cmin": -extent,
         "cmax": extent,
         "colorscale": [list(stop) for stop in SIGNED],
-        "colorbar": {
-            "title": {"text": "√n v"},
-            "thickness": 10,
-            "len": 0.8,
-            "outlinewidth": 0,
-            "nticks": 5,
-        },
+        "colorbar": colour_bar("√n v", len=0.8, nticks=5),
     }

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from kselect_core.linalg.spectra.eigenspaces import effective_dimension, rounding_level
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.eigenvalue_axis import number_marks, shown_numbers
-from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.theme import FONT_SIZE, MAGNITUDE, RED, Spec, axis
 from kselect_core.plotting.kit.ticks import (
     parameter_layout,
@@ -109,14 +109,12 @@ def _heat(cells: Waterfall, ends: Float[Array, " e"]) -> Spec:
         "z": cells.logs.astype(np.float32),
         "colorscale": [list(stop) for stop in MAGNITUDE],
         "hoverinfo": "skip" if len(cells.columns) <= MOST_TARGETS else "z",
-        "colorbar": {
-            "title": {"text": "σ"},
-            "thickness": 10,
-            "outlinewidth": 0,
-            "tickvals": marks.tolist(),
-            "ticktext": [power(10, int(e)) for e in marks],
-            "tickfont": {"size": FONT_SIZE},
-        },
+        "colorbar": colour_bar(
+            "σ",
+            tickvals=marks.tolist(),
+            ticktext=[power(10, int(e)) for e in marks],
+            tickfont={"size": FONT_SIZE},
+        ),
     }
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.theme import DIVERGING, FONT_SIZE, Spec, axis, escaped
 from kselect_core.types import Array, Float
@@ -54,37 +54,31 @@ def move_map(
     names = [escaped(label(quantity), 30) for quantity in found.quantities]
     columns = [escaped(words.get(change, change)) for change in found.changes]
     return figure(
-        [
-            {
-                "type": "heatmap",
-                "z": found.moved,
-                "x": columns,
-                "y": names,
-                "zmin": -top,
-                "zmax": top,
-                "colorscale": [list(stop) for stop in DIVERGING],
-                "customdata": _told(found, unit),
-                "hovertemplate": "%{y}, %{x}<br>%{customdata}<extra></extra>",
-                "xgap": 2,
-                "ygap": 2,
-                "colorbar": {
-                    "title": {
-                        "text": escaped(unit),
-                        "side": "right",
-                        "font": {"size": FONT_SIZE},
-                    },
-                    "thickness": 10,
-                    "outlinewidth": 0,
-                    "tickfont": {"size": FONT_SIZE},
-                },
-            },
-            _numbers(found, columns, names),
-        ],
+        [_cells(found, columns, names, top=top, unit=unit), _numbers(found, columns, names)],
         FRAME + ROW * len(names),
         xaxis=axis(type="category", side="top", showgrid=False, ticks="", tickangle=0),
         yaxis=axis(type="category", autorange="reversed", showgrid=False, ticks="", dtick=1),
         margin={"l": 12, "r": 12, "t": 40, "b": 12},
     )
+
+
+def _cells(found: MoveMap, columns: list[str], names: list[str], *, top: float, unit: str) -> Spec:
+    letters = {"size": FONT_SIZE}
+    title = {"text": escaped(unit), "side": "right", "font": letters}
+    return {
+        "type": "heatmap",
+        "z": found.moved,
+        "x": columns,
+        "y": names,
+        "zmin": -top,
+        "zmax": top,
+        "colorscale": [list(stop) for stop in DIVERGING],
+        "customdata": _told(found, unit),
+        "hovertemplate": "%{y}, %{x}<br>%{customdata}<extra></extra>",
+        "xgap": 2,
+        "ygap": 2,
+        "colorbar": colour_bar("", tickfont=letters) | {"title": title},
+    }
 
 
 def _numbers(found: MoveMap, columns: list[str], names: list[str]) -> Spec:

@@ -2,6 +2,7 @@
 
 from kselect_core.plotting.kit.parts import (
     box,
+    colour_bar,
     figure,
     named_rows,
     note,
@@ -58,3 +59,13 @@ def test_rows_stand_from_the_top_down_with_their_names():
     assert rows["tickvals"] == [0, 1]
     assert rows["ticktext"] == ["a &lt; b", "ccccc…"]
     assert (rows["ticks"], rows["showgrid"]) == ("", False)
+
+
+def test_a_bar_of_colours_has_its_title_above_it_or_at_its_side():
+    assert colour_bar("f", nticks=5) == {
+        "title": {"text": "f"},
+        "thickness": 10,
+        "outlinewidth": 0,
+        "nticks": 5,
+    }
+    assert colour_bar("f", side="right")["title"] == {"text": "f", "side": "right"}
