@@ -8,14 +8,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.parts import figure, named_rows, scatter
 from kselect_core.plotting.kit.rules import rule
-from kselect_core.plotting.kit.theme import (
-    FONT_SIZE,
-    GREY,
-    Spec,
-    axis,
-    style,
-    transparent,
-)
+from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, style, transparent
 from kselect_core.plotting.kit.ticks import kernel_name, number, parameter_text
 from kselect_core.types import Array, Float, Int
 

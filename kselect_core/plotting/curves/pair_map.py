@@ -80,12 +80,7 @@ def pair_map(table: pd.DataFrame, *, quantity: str, name: str) -> go.Figure:
 
 def _names(names: tuple[str, ...]) -> dict[str, object]:
     texts = [escaped(name, LONGEST) for name in names]
-    return {
-        "tickvals": list(range(len(names))),
-        "ticktext": texts,
-        "showgrid": False,
-        "ticks": "",
-    }
+    return {"tickvals": list(range(len(names))), "ticktext": texts, "showgrid": False, "ticks": ""}
 
 
 def _told(found: Sides) -> list[list[str]]:

@@ -13,15 +13,7 @@ from kselect_core.plotting.kit.known import tie
 from kselect_core.plotting.kit.parts import figure, named_rows, paper_note, scatter
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.strength import in_costs, strength_text
-from kselect_core.plotting.kit.theme import (
-    GREY,
-    MAGNITUDE,
-    Spec,
-    axis,
-    escaped,
-    style,
-    transparent,
-)
+from kselect_core.plotting.kit.theme import GREY, MAGNITUDE, Spec, axis, escaped, style, transparent
 from kselect_core.plotting.kit.ticks import (
     kernel_name,
     number,

@@ -8,15 +8,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.parts import figure, named_rows, scatter, top_note
-from kselect_core.plotting.kit.theme import (
-    BLUE,
-    GREEN,
-    GREY,
-    Spec,
-    axis,
-    escaped,
-    style,
-)
+from kselect_core.plotting.kit.theme import BLUE, GREEN, GREY, Spec, axis, escaped, style
 
 HEIGHT, ROW = 210, 34
 """Pixels of the pins, and of each bar."""

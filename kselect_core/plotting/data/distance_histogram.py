@@ -7,15 +7,7 @@ import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.kit.parts import box, figure, top_note, upright
-from kselect_core.plotting.kit.theme import (
-    BLUE,
-    GREEN,
-    ORANGE,
-    Spec,
-    axis,
-    escaped,
-    transparent,
-)
+from kselect_core.plotting.kit.theme import BLUE, GREEN, ORANGE, Spec, axis, escaped, transparent
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Float
 

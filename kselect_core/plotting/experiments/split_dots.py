@@ -9,15 +9,7 @@ import plotly.graph_objects as go
 from kselect_core.plotting.experiments.printed_against_ours import WORDS
 from kselect_core.plotting.kit.parts import figure, named_rows, scatter
 from kselect_core.plotting.kit.small_multiples import ends
-from kselect_core.plotting.kit.theme import (
-    BLUE,
-    GREY,
-    RED,
-    Spec,
-    axis,
-    escaped,
-    transparent,
-)
+from kselect_core.plotting.kit.theme import BLUE, GREY, RED, Spec, axis, escaped, transparent
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Float
 
@@ -105,12 +97,7 @@ def _means(lines: list[Row]) -> Spec:
         name="mean",
         x=means,
         y=list(range(len(lines))),
-        marker={
-            "symbol": "line-ns",
-            "size": 22,
-            "color": RED,
-            "line": {"width": 3, "color": RED},
-        },
+        marker={"symbol": "line-ns", "size": 22, "color": RED, "line": {"width": 3, "color": RED}},
         text=[
             escaped(f"{line.name}, mean of {len(values)}: {number(mean, 4)}", 120)
             for line, values, mean in zip(lines, known, means, strict=True)

@@ -9,15 +9,7 @@ from kselect_core.plotting.kit.cells import cells
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import panel_title
-from kselect_core.plotting.kit.theme import (
-    BLUE,
-    ORANGE,
-    PURPLE,
-    RED,
-    Spec,
-    axis,
-    transparent,
-)
+from kselect_core.plotting.kit.theme import BLUE, ORANGE, PURPLE, RED, Spec, axis, transparent
 from kselect_core.plotting.kit.ticks import decades, tick_layout
 from kselect_core.types import Array, Float
 

@@ -129,10 +129,7 @@ def _names(values: GridValues, found: list[Mark]) -> list[Name]:
 
 def _pixels(values: GridValues, row: int, column: int) -> tuple[float, float]:
     up = _share(values.lambdas, row)
-    return (
-        WIDTH * _share(values.x, column),
-        (HEIGHT - 60.0) * (1.0 - up if values.costs else up),
-    )
+    return (WIDTH * _share(values.x, column), (HEIGHT - 60.0) * (1.0 - up if values.costs else up))
 
 
 def _share(x: Float[Array, " n"], i: int) -> float:

@@ -34,11 +34,7 @@ class Domain(NamedTuple):
 
 
 def map_row(
-    table: pd.DataFrame,
-    choices: pd.DataFrame,
-    *,
-    quantities: Sequence[str],
-    view: MapView,
+    table: pd.DataFrame, choices: pd.DataFrame, *, quantities: Sequence[str], view: MapView
 ) -> go.Figure:
     """Figure of one little map per quantity; ``view.quantity`` is the one that is framed.
 

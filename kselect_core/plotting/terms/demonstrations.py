@@ -9,16 +9,7 @@ import plotly.graph_objects as go
 from kselect_core.criteria.alignment.fsm import FSM, FSM_U
 from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import rule
-from kselect_core.plotting.kit.theme import (
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    RED,
-    TEAL,
-    Spec,
-    axis,
-)
+from kselect_core.plotting.kit.theme import BLUE, GREEN, GREY, ORANGE, RED, TEAL, Spec, axis
 from kselect_core.plotting.kit.ticks import decades, number, tick_layout
 from kselect_core.types import Array, Float, Int
 
@@ -135,11 +126,7 @@ def weyl_figure(
 
 
 def variance_figure(
-    x: Float[Array, " p"],
-    columns: Mapping[str, Float[Array, " p"]],
-    *,
-    title: str,
-    cursor: float,
+    x: Float[Array, " p"], columns: Mapping[str, Float[Array, " p"]], *, title: str, cursor: float
 ) -> go.Figure:
     """Variance of cross-validation and the bounds of it, on logarithmic axes.
 

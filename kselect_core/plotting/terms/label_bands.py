@@ -10,14 +10,7 @@ from kselect_core.plotting.curves.lines import spread_is_wide
 from kselect_core.plotting.kit.cells import Cell, cells
 from kselect_core.plotting.kit.parts import figure, paper_note, scatter
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
-from kselect_core.plotting.kit.theme import (
-    GREY,
-    Spec,
-    axis,
-    escaped,
-    style,
-    transparent,
-)
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
 from kselect_core.plotting.kit.ticks import parameter_layout, symbol
 from kselect_core.types import Array, Float
 

@@ -11,15 +11,7 @@ from kselect_core.plotting.curves.lines import Scale, spread_is_wide
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.parts import box, figure, note, paper_note, scatter
 from kselect_core.plotting.kit.quantities import spelled
-from kselect_core.plotting.kit.theme import (
-    FONT_SIZE,
-    GREY,
-    Spec,
-    axis,
-    escaped,
-    style,
-    transparent,
-)
+from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, style, transparent
 from kselect_core.plotting.kit.ticks import tick_layout
 from kselect_core.types import Array, Float
 
@@ -64,10 +56,7 @@ def reward_lines(table: pd.DataFrame) -> list[RewardLine]:
 
 
 def reward_curves(
-    table: pd.DataFrame,
-    *,
-    grid: tuple[float, float] | None = None,
-    cursor: float | None = None,
+    table: pd.DataFrame, *, grid: tuple[float, float] | None = None, cursor: float | None = None
 ) -> go.Figure:
     """Figure of all terms over the width τ: three panels below each other, on one scale.
 
