@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import figure, named_rows, scatter
+from kselect_core.plotting.kit.parts import figure, named_rows, scatter, whisker
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
 from kselect_core.plotting.kit.ticks import error_name, error_text, error_ticks
 from kselect_core.types import Array, Float
@@ -86,13 +86,9 @@ def _means(found: Sequence[Row], colours: Sequence[str], *, rate: bool, oracle: 
             "symbol": ["diamond" if i < full else "diamond-open" for i in range(len(found))],
             "line": {"width": 1.5, "color": list(colours)},
         },
-        error_x={
-            "type": "data",
-            "array": np.nan_to_num(np.array([row.sd for row in found])),
-            "color": transparent(GREY, 0.9),
-            "thickness": 1,
-            "width": 4,
-        },
+        error_x=whisker(
+            np.nan_to_num(np.array([row.sd for row in found])), transparent(GREY, 0.9), width=4
+        ),
         text=[error_text(row.mean, rate=rate) for row in found],
         textposition="bottom center",
         cliponaxis=False,

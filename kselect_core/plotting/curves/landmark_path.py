@@ -35,14 +35,8 @@ def landmark_path(path: pd.DataFrame, symbol: str) -> go.Figure:
                 hovertemplate=f"m = %{{x}}: {title} %{{y:.4~g}}, %{{text}}<extra></extra>",
             )
         )
-        axes[f"xaxis{cell.number}"] = axis(
-            "landmarks m",
-            type="log",
-            tickvals=m.tolist(),
-            ticktext=[f"{count:,}" for count in np.asarray(m).tolist()],
-            anchor=f"y{cell.number}",
-            domain=list(cell.x),
-        )
+        texts = [f"{count:,}" for count in np.asarray(m).tolist()]
+        along = axis("landmarks m", type="log", tickvals=m.tolist(), ticktext=texts)
         form = {"type": "log"} if column == "parameter" else {"tickformat": ".3~g"}
-        axes[f"yaxis{cell.number}"] = axis(title, anchor=f"x{cell.number}", **form)
+        axes |= cell.placed(along, axis(title, **form))
     return figure(traces, HEIGHT, showlegend=False, **axes)

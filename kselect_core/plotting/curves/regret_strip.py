@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.pins import ends_of
 from kselect_core.plotting.kit.known import tie
-from kselect_core.plotting.kit.parts import figure, named_rows, paper_note, scatter
+from kselect_core.plotting.kit.parts import figure, named_rows, paper_note, scatter, whisker
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.strength import in_costs, strength_text
 from kselect_core.plotting.kit.theme import GREY, MAGNITUDE, Spec, axis, escaped, style, transparent
@@ -239,13 +239,7 @@ def _bars(rows: Sequence[Regret], i: int, *, top: float, rate: bool) -> Spec:
         "yaxis": "y2",
         "width": 0.7,
         "marker": {**_colours(mean, top), "line": {"width": 1, "color": GREY}},
-        "error_x": {
-            "type": "data",
-            "array": sd,
-            "color": transparent(GREY, 0.9),
-            "thickness": 1,
-            "width": 3,
-        },
+        "error_x": whisker(sd, transparent(GREY, 0.9), width=3),
         "hovertext": [_bar_text(row, rate=rate) for row in rows],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }

@@ -25,6 +25,13 @@ class Cell(NamedTuple):
         """Names of its axes, as a trace has them."""
         return {"xaxis": f"x{self.number}", "yaxis": f"y{self.number}"}
 
+    def placed(self, x: Spec, y: Spec) -> Spec:
+        """Both axes under their names in a layout: each with the other, x where the cell is."""
+        return {
+            f"xaxis{self.number}": x | {"domain": list(self.x), "anchor": f"y{self.number}"},
+            f"yaxis{self.number}": y | {"anchor": f"x{self.number}"},
+        }
+
 
 def spans(count: int, gap: float) -> list[Span]:
     """Beginnings and ends of so many equal parts of a width of 1, with gaps between them."""

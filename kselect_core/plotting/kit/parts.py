@@ -56,6 +56,12 @@ def scatter(mode: str, **more: object) -> Spec:
     return {"type": "scatter", "mode": mode, **more}
 
 
+def whisker(length: object, colour: str, *, width: int, thickness: float = 1) -> Spec:
+    """Bars of a trace, so long on both sides of its values; ``width`` is that of their ends."""
+    look = {"color": colour, "thickness": thickness, "width": width}
+    return {"type": "data", "array": length, **look}
+
+
 def colour_bar(title: str, *, side: str = "", **more: object) -> Spec:
     """Bar of colours with its title above it, or at a ``side``."""
     named = {"text": title, "side": side} if side else {"text": title}

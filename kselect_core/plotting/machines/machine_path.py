@@ -84,9 +84,7 @@ def machine_path(
     )
     for cell, kind in zip(places, kinds, strict=True):
         along = axis("C", **tick_layout(path.C, most=5, widths=False))
-        on: Spec = {"domain": list(cell.x), "anchor": f"y{cell.number}"}
-        axes[f"xaxis{cell.number}"] = along | on
-        axes[f"yaxis{cell.number}"] = axis(**kind) | {"anchor": f"x{cell.number}"}
+        axes |= cell.placed(along, axis(**kind))
     parameter = kernel[1] if np.isfinite(kernel[1]) else None
     keys = [[kernel[0], parameter, lam] for lam in path.lambdas.tolist()]
     return figure(

@@ -72,14 +72,13 @@ def design_map(
     axes: Spec = {}
     titles, names = [], []
     for pool, cell in zip(pools, places, strict=True):
-        x, y = f"x{cell.number}", f"y{cell.number}"
+        on = {"xref": f"x{cell.number}", "yref": f"y{cell.number}"}
         for one in (*singles, pool):
             traces.append(_cells(one, lambdas, scale, bar=not traces) | cell.axes)
             traces += [trace | cell.axes for trace in _targets(one, lambdas, test=test)]
-            names.append(_name(one, lambdas) | {"xref": x, "yref": y})
-        axes[f"xaxis{cell.number}"] = _across(lambdas) | {"domain": list(cell.x), "anchor": y}
+            names.append(_name(one, lambdas) | on)
         up = _up(pool, single=bool(singles), first=cell.left)
-        axes[f"yaxis{cell.number}"] = up | {"anchor": x}
+        axes |= cell.placed(_across(lambdas), up)
         titles.append(panel_title(POOLS.get(pool.name, pool.name), cell.x[0]))
     return figure(traces, HEIGHT, showlegend=False, annotations=[*titles, *names], **axes)
 

@@ -184,19 +184,13 @@ def _name(band: LabelBand) -> str:
 
 
 def _axes(band: LabelBand, cell: Cell, convention: str) -> Spec:
-    number = cell.number
     low, high = _limits(band)
     log = _is_log(band)
     ends = [float(np.log10(v)) for v in (low, high)] if log else [low, high]
     title = symbol(convention) if convention else ""
-    return {
-        f"xaxis{number}": axis(escaped(title), **parameter_layout(band.x, convention, most=5))
-        | {"anchor": f"y{number}", "domain": list(cell.x), "showticklabels": cell.bottom},
-        f"yaxis{number}": axis(
-            type="log" if log else "linear", range=ends, nticks=3, tickformat=".2~g"
-        )
-        | {"anchor": f"x{number}", "domain": list(cell.y)},
-    }
+    x = axis(escaped(title), **parameter_layout(band.x, convention, most=5))
+    y = axis(type="log" if log else "linear", range=ends, nticks=3, tickformat=".2~g")
+    return cell.placed(x | {"showticklabels": cell.bottom}, y | {"domain": list(cell.y)})
 
 
 def _limits(band: LabelBand) -> tuple[float, float]:

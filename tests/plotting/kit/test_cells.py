@@ -22,6 +22,13 @@ def test_a_cell_knows_its_axes_and_at_which_borders_it_stands():
     assert [cell.bottom for cell in found] == [False, False, True, True, True]
 
 
+def test_axes_are_placed_where_the_cell_is_and_bound_to_each_other():
+    second = cells(2, 2, 0.1)[1]
+    placed = second.placed({"type": "log"}, {"nticks": 3})
+    assert placed["xaxis2"] == {"type": "log", "domain": list(second.x), "anchor": "y2"}
+    assert placed["yaxis2"] == {"nticks": 3, "anchor": "x2"}
+
+
 def test_cells_of_a_given_height_stand_at_the_top():
     found = cells(2, 1, 0.0, 0.1, height=0.3)
     assert [cell.y for cell in found] == [(0.7, 1.0), (pytest.approx(0.3), 0.6)]

@@ -11,6 +11,7 @@ from kselect_core.plotting.kit.parts import (
     segment,
     top_note,
     upright,
+    whisker,
 )
 from kselect_core.plotting.kit.theme import FONT_SIZE, axis, layout
 
@@ -69,3 +70,8 @@ def test_a_bar_of_colours_has_its_title_above_it_or_at_its_side():
         "nticks": 5,
     }
     assert colour_bar("f", side="right")["title"] == {"text": "f", "side": "right"}
+
+
+def test_a_whisker_is_as_long_on_both_sides():
+    look = {"color": "#808892", "thickness": 1, "width": 4}
+    assert whisker([0.1], "#808892", width=4) == {"type": "data", "array": [0.1], **look}
