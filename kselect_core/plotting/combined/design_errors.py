@@ -7,15 +7,14 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import Spec, axis, escaped, layout, transparent
-from kselect_core.plotting.kit.ticks import number, width
+from kselect_core.plotting.kit.parts import figure, named_rows, scatter
+from kselect_core.plotting.kit.theme import Spec, axis, transparent
+from kselect_core.plotting.kit.ticks import error_name, error_text, error_ticks, number, width
 from kselect_core.plotting.maps.design_map import method_style
-from kselect_core.plotting.maps.scale import rate_text
 
 ROW = 62
 """Pixels of a row."""
 Measure = Literal["test_error", "test_squared_error"]
-WORDS = {"test_error": "test error", "test_squared_error": "test squared error"}
 
 
 def method_means(choices: pd.DataFrame, measure: Measure) -> pd.DataFrame:
@@ -32,27 +31,15 @@ def design_errors(choices: pd.DataFrame, *, measure: Measure) -> go.Figure:
     means = method_means(choices, measure)
     names = [str(name) for name in means["method"]]
     rate = measure == "test_error"
-    rows = axis(
-        range=[len(names) - 0.5, -0.75],
-        tickvals=list(range(len(names))),
-        ticktext=[escaped(name) for name in names],
-        ticks="",
-        showgrid=False,
-    )
-    unit: Spec = {"tickformat": ".3~p" if rate else ".4~g", "nticks": 6}
-    return go.Figure(
-        {
-            "data": [
-                *(_split(part, names, measure) for _, part in choices.groupby("split")),
-                *_means(means, rate=rate),
-            ],
-            "layout": layout(
-                ROW * max(len(names), 1) + 70,
-                showlegend=False,
-                xaxis=axis(WORDS[measure], **unit),
-                yaxis=rows,
-            ),
-        }
+    return figure(
+        [
+            *(_split(part, names, measure) for _, part in choices.groupby("split")),
+            *_means(means, rate=rate),
+        ],
+        ROW * max(len(names), 1) + 70,
+        showlegend=False,
+        xaxis=axis(error_name(rate=rate), nticks=6, **error_ticks(rate=rate)),
+        yaxis=named_rows(names, top=0.75, showgrid=False),
     )
 
 
@@ -60,24 +47,23 @@ def _split(part: pd.DataFrame, names: list[str], measure: Measure) -> Spec:
     """Errors of all methods on one split, joined by a thin line."""
     rate = measure == "test_error"
     kept = part[part["method"].isin(names)]
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": f"split {int(part['split'].iloc[0]) + 1}",
-        "x": kept[measure].to_numpy(),
-        "y": np.array([names.index(str(name)) for name in kept["method"]], dtype=np.float64),
-        "line": {"color": transparent("#808892", 0.45), "width": 1},
-        "marker": {
+    return scatter(
+        "lines+markers",
+        name=f"split {int(part['split'].iloc[0]) + 1}",
+        x=kept[measure].to_numpy(),
+        y=np.array([names.index(str(name)) for name in kept["method"]], dtype=np.float64),
+        line={"color": transparent("#808892", 0.45), "width": 1},
+        marker={
             "size": 7,
             "color": [transparent(method_style(str(m)).colour, 0.75) for m in kept["method"]],
         },
-        "text": [
+        text=[
             f"{row['method']}, split {int(row['split']) + 1}: "
-            f"{_amount(row[measure], rate=rate)}<br>{_chosen(row)}"
+            f"{error_text(row[measure], rate=rate)}<br>{_chosen(row)}"
             for row in kept.to_dict("records")
         ],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _means(means: pd.DataFrame, *, rate: bool) -> list[Spec]:
@@ -85,37 +71,32 @@ def _means(means: pd.DataFrame, *, rate: bool) -> list[Spec]:
     shown = means[means["count"] > 0].to_dict("records")
     names = [str(name) for name in means["method"]]
     return [
-        {
-            "type": "scatter",
-            "mode": "markers+text",
-            "name": f"mean of {row['method']}",
-            "x": np.array([row["mean"]]),
-            "y": np.array([float(names.index(str(row["method"])))]),
-            "marker": {
+        scatter(
+            "markers+text",
+            name=f"mean of {row['method']}",
+            x=np.array([row["mean"]]),
+            y=np.array([float(names.index(str(row["method"])))]),
+            marker={
                 "size": 15,
                 "symbol": "line-ns",
                 "line": {"width": 3, "color": method_style(str(row["method"])).colour},
             },
-            "text": [_amount(row["mean"], rate=rate)],
-            "textposition": "top center",
-            "hovertemplate": f"{_spread(row, rate=rate)}<extra></extra>",
-        }
+            text=[error_text(row["mean"], rate=rate)],
+            textposition="top center",
+            hovertemplate=f"{_spread(row, rate=rate)}<extra></extra>",
+        )
         for row in shown
     ]
 
 
 def _spread(row: Mapping[Hashable, Any], *, rate: bool) -> str:
     """Mean and standard deviation in words."""
-    mean = f"{row['method']}: {_amount(row['mean'], rate=rate)}"
+    mean = f"{row['method']}: {error_text(row['mean'], rate=rate)}"
     if row["count"] == 1:
         return mean
-    return f"{mean} ± {_amount(row['std'], rate=rate)} (mean of {int(row['count'])} splits)"
+    return f"{mean} ± {error_text(row['std'], rate=rate)} (mean of {int(row['count'])} splits)"
 
 
 def _chosen(row: Mapping[Hashable, Any]) -> str:
     kernel = f"k = {row['steps']}" if row["steps"] else f"σ² = {width(row['width'])}"
     return f"{kernel}, λ = {number(row['lambda'], 3)}"
-
-
-def _amount(value: float, *, rate: bool) -> str:
-    return rate_text(value) if rate else number(value, 4)

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
-from kselect_core.plotting.kit.ticks import number
-from kselect_core.plotting.maps.scale import rate_text
+from kselect_core.plotting.kit.parts import figure, named_rows, scatter, whisker
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
+from kselect_core.plotting.kit.ticks import error_name, error_text, error_ticks
 from kselect_core.types import Array, Float
 
 ROW, FRAME = 38, 74  # pixels
@@ -51,27 +51,15 @@ def combined_errors(
     """
     found = rows(errors, names)
     colours = [style(quantity).colour] + [GREY] * (len(found) - 1)
-    unit: Spec = {"tickformat": ".3~p" if rate else ".4~g", "nticks": 6}
     drawn = [_means(found, colours, rate=rate, oracle=oracle)]
     if len(errors) > 1:
         drawn.append(_points(found, colours, rate=rate))
-    return go.Figure(
-        {
-            "data": drawn,
-            "layout": layout(
-                FRAME + ROW * len(found),
-                showlegend=False,
-                xaxis=axis(
-                    "test error" if rate else "test squared error", range=_ends(found), **unit
-                ),
-                yaxis=axis(
-                    range=[len(found) - 0.4, -0.6],
-                    tickvals=list(range(len(found))),
-                    ticktext=[escaped(row.name, 34) for row in found],
-                    ticks="",
-                ),
-            ),
-        }
+    return figure(
+        drawn,
+        FRAME + ROW * len(found),
+        showlegend=False,
+        xaxis=axis(error_name(rate=rate), range=_ends(found), nticks=6, **error_ticks(rate=rate)),
+        yaxis=named_rows([row.name for row in found], 34, top=0.6, bottom=0.6),
     )
 
 
@@ -87,34 +75,31 @@ def _ends(found: Sequence[Row]) -> list[float]:
 
 def _means(found: Sequence[Row], colours: Sequence[str], *, rate: bool, oracle: bool) -> Spec:
     full = len(found) - oracle
-    return {
-        "type": "scatter",
-        "mode": "markers+text",
-        "name": "mean ± sd",
-        "x": np.array([row.mean for row in found]),
-        "y": np.arange(len(found), dtype=np.float64),
-        "marker": {
+    return scatter(
+        "markers+text",
+        name="mean ± sd",
+        x=np.array([row.mean for row in found]),
+        y=np.arange(len(found), dtype=np.float64),
+        marker={
             "size": 11,
             "color": list(colours),
             "symbol": ["diamond" if i < full else "diamond-open" for i in range(len(found))],
             "line": {"width": 1.5, "color": list(colours)},
         },
-        "error_x": {
-            "type": "data",
-            "array": np.nan_to_num(np.array([row.sd for row in found])),
-            "color": transparent(GREY, 0.9),
-            "thickness": 1,
-            "width": 4,
-        },
-        "text": [_amount(row.mean, rate=rate) for row in found],
-        "textposition": "bottom center",
-        "cliponaxis": False,
-        "hovertext": [
-            escaped(f"{row.name}: {_amount(row.mean, rate=rate)} ± {_amount(row.sd, rate=rate)}")
+        error_x=whisker(
+            np.nan_to_num(np.array([row.sd for row in found])), transparent(GREY, 0.9), width=4
+        ),
+        text=[error_text(row.mean, rate=rate) for row in found],
+        textposition="bottom center",
+        cliponaxis=False,
+        hovertext=[
+            escaped(
+                f"{row.name}: {error_text(row.mean, rate=rate)} ± {error_text(row.sd, rate=rate)}"
+            )
             for row in found
         ],
-        "hovertemplate": "%{hovertext}<extra></extra>",
-    }
+        hovertemplate="%{hovertext}<extra></extra>",
+    )
 
 
 def _points(found: Sequence[Row], colours: Sequence[str], *, rate: bool) -> Spec:
@@ -124,17 +109,12 @@ def _points(found: Sequence[Row], colours: Sequence[str], *, rate: bool) -> Spec
         for s, value in enumerate(row.errors)
         if np.isfinite(value)
     ]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "splits",
-        "x": np.array([x for x, *_ in points]),
-        "y": np.array([y for _, y, *_ in points]),
-        "marker": {"size": 5, "color": [transparent(colour, 0.7) for *_, colour, _ in points]},
-        "text": [escaped(f"{told}: {_amount(x, rate=rate)}", 90) for x, _, _, told in points],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
-
-
-def _amount(value: float, *, rate: bool) -> str:
-    return rate_text(value) if rate else number(value)
+    return scatter(
+        "markers",
+        name="splits",
+        x=np.array([x for x, *_ in points]),
+        y=np.array([y for _, y, *_ in points]),
+        marker={"size": 5, "color": [transparent(colour, 0.7) for *_, colour, _ in points]},
+        text=[escaped(f"{told}: {error_text(x, rate=rate)}", 90) for x, _, _, told in points],
+        hovertemplate="%{text}<extra></extra>",
+    )

@@ -6,8 +6,9 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.quantities import arrow, label
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style
 from kselect_core.plotting.kit.ticks import decades
 from kselect_core.types import Array, Float
 
@@ -51,27 +52,22 @@ def objective_path(
             "range": [-0.05, float(np.log10(longest)) + 0.05],
             **decades(1.0, longest, most=6),
         }
-    return go.Figure(
-        {
-            "data": [_line(path, i, quantity, full=i == best) for i, path in enumerate(found)],
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis("point of the path (1: start)", **steps),
-                yaxis=axis(escaped(f"{label(quantity)} {arrow(quantity)}"), nticks=6),
-            ),
-        }
+    return figure(
+        [_line(path, i, quantity, full=i == best) for i, path in enumerate(found)],
+        HEIGHT,
+        xaxis=axis("point of the path (1: start)", **steps),
+        yaxis=axis(escaped(f"{label(quantity)} {arrow(quantity)}"), nticks=6),
     )
 
 
 def _line(path: Path, i: int, quantity: str, *, full: bool) -> Spec:
     colour = style(quantity).colour if full else GREY
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": f"from {path.name}",
-        "x": path.number,
-        "y": path.value,
-        "line": {"color": colour, "width": 2.2 if full else 1.6, "dash": DASHES[i % 2]},
-        "marker": {"color": colour, "symbol": SYMBOLS[i % 2], "size": 5},
-        "hovertemplate": "point %{x}: %{y:.6~g}<extra></extra>",
-    }
+    return scatter(
+        "lines+markers",
+        name=f"from {path.name}",
+        x=path.number,
+        y=path.value,
+        line={"color": colour, "width": 2.2 if full else 1.6, "dash": DASHES[i % 2]},
+        marker={"color": colour, "symbol": SYMBOLS[i % 2], "size": 5},
+        hovertemplate="point %{x}: %{y:.6~g}<extra></extra>",
+    )

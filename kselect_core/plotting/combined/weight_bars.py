@@ -6,17 +6,9 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure, named_rows, scatter
 from kselect_core.plotting.kit.rules import rule
-from kselect_core.plotting.kit.theme import (
-    FONT_SIZE,
-    GREY,
-    Spec,
-    axis,
-    escaped,
-    layout,
-    style,
-    transparent,
-)
+from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, style, transparent
 from kselect_core.plotting.kit.ticks import kernel_name, number, parameter_text
 from kselect_core.types import Array, Float, Int
 
@@ -62,30 +54,20 @@ def weight_bars(
 ) -> go.Figure:
     """Figure of the weights; the dashed line is what every kernel has under equal weights."""
     found = bars(weights)
-    labels = [escaped(names[i], 34) for i in found.rows]
+    shown = [names[i] for i in found.rows]
     top = float(max(found.weights.max(), equal))
     drawn = [_bars(found, quantity), _numbers(found)]
     if len(weights) > 1:
         drawn.append(_dots(found))
-    bar = min(max(TALL // max(len(labels), 1), BAR), THICK)
-    return go.Figure(
-        {
-            "data": drawn,
-            "layout": layout(
-                FRAME + bar * max(len(labels), 2),
-                showlegend=False,
-                bargap=0.3,
-                xaxis=axis(title, range=[0, 1.22 * top], nticks=6),
-                yaxis=axis(
-                    range=[len(labels) - 0.4, -0.6],
-                    tickvals=list(range(len(labels))),
-                    ticktext=labels,
-                    showgrid=False,
-                    ticks="",
-                ),
-                shapes=[rule(equal, GREY, along="y", name="equal weights")],
-            ),
-        }
+    bar = min(max(TALL // max(len(shown), 1), BAR), THICK)
+    return figure(
+        drawn,
+        FRAME + bar * max(len(shown), 2),
+        showlegend=False,
+        bargap=0.3,
+        xaxis=axis(title, range=[0, 1.22 * top], nticks=6),
+        yaxis=named_rows(shown, 34, top=0.6, bottom=0.6, showgrid=False),
+        shapes=[rule(equal, GREY, along="y", name="equal weights")],
     )
 
 
@@ -104,29 +86,27 @@ def _bars(found: Bars, quantity: str) -> Spec:
 
 def _numbers(found: Bars) -> Spec:
     """Mean weights in figures, right of the bars and of all dots."""
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "name": "mean weight",
-        "x": found.weights.max(axis=0),
-        "y": np.arange(len(found.mean)),
-        "text": [f"  {number(w, 2)}" if w > SMALLEST else "" for w in found.mean.tolist()],
-        "textposition": "middle right",
-        "textfont": {"size": FONT_SIZE},
-        "cliponaxis": False,
-        "hoverinfo": "skip",
-    }
+    return scatter(
+        "text",
+        name="mean weight",
+        x=found.weights.max(axis=0),
+        y=np.arange(len(found.mean)),
+        text=[f"  {number(w, 2)}" if w > SMALLEST else "" for w in found.mean.tolist()],
+        textposition="middle right",
+        textfont={"size": FONT_SIZE},
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
 
 
 def _dots(found: Bars) -> Spec:
     split, row = np.nonzero(found.weights > SMALLEST)
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "splits",
-        "x": found.weights[split, row],
-        "y": row,
-        "marker": {"size": 5, "color": GREY},
-        "text": [f"split {s + 1}" for s in split.tolist()],
-        "hovertemplate": "%{text}: %{x:.4~g}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        name="splits",
+        x=found.weights[split, row],
+        y=row,
+        marker={"size": 5, "color": GREY},
+        text=[f"split {s + 1}" for s in split.tolist()],
+        hovertemplate="%{text}: %{x:.4~g}<extra></extra>",
+    )

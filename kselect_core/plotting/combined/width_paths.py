@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.theme import (
     CLASS_COLOURS,
@@ -34,31 +35,26 @@ def width_paths(
     """
     low, high = float(gamma.min()), float(gamma.max())
     traces = [_line(gamma, names, feature, place) for place, feature in enumerate(order)]
-    return go.Figure(
-        {
-            "data": traces[::-1],  # the most relevant above the others
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis("step of the descent", rangemode="tozero"),
-                yaxis=axis("γ_f", type="log", **decades(low, high, most=6)),
-                shapes=[rule(chosen, GREY, along="y")],
-                legend=layout(HEIGHT)["legend"] | {"traceorder": "reversed"},
-            ),
-        }
+    return figure(
+        traces[::-1],  # the most relevant above the others
+        HEIGHT,
+        xaxis=axis("step of the descent", rangemode="tozero"),
+        yaxis=axis("γ_f", type="log", **decades(low, high, most=6)),
+        shapes=[rule(chosen, GREY, along="y")],
+        legend=layout(HEIGHT)["legend"] | {"traceorder": "reversed"},
     )
 
 
 def _line(gamma: Float[Array, "steps d"], names: Sequence[str], feature: int, place: int) -> Spec:
     shown, name = place < SHOWN, escaped(names[feature])
     colour = CLASS_COLOURS[place] if shown else transparent(GREY, 0.5)
-    return {
-        "type": "scatter",
-        "mode": "lines+markers" if shown else "lines",
-        "name": name,
-        "showlegend": shown,
-        "x": np.arange(len(gamma)),
-        "y": gamma[:, feature],
-        "line": {"color": colour, "width": 2 if shown else 1},
-        "marker": {"color": colour, "size": 6, "symbol": CLASS_SYMBOLS[place % SHOWN]},
-        "hovertemplate": f"{name}, step %{{x}}: γ = %{{y:.3~g}}<extra></extra>",
-    }
+    return scatter(
+        "lines+markers" if shown else "lines",
+        name=name,
+        showlegend=shown,
+        x=np.arange(len(gamma)),
+        y=gamma[:, feature],
+        line={"color": colour, "width": 2 if shown else 1},
+        marker={"color": colour, "size": 6, "symbol": CLASS_SYMBOLS[place % SHOWN]},
+        hovertemplate=f"{name}, step %{{x}}: γ = %{{y:.3~g}}<extra></extra>",
+    )

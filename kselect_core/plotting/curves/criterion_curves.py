@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from kselect_core.plotting.curves.levels import levels
 from kselect_core.plotting.curves.lines import Line, View, criteria_of, lines
 from kselect_core.plotting.curves.panel import Panel, PinBoard
-from kselect_core.plotting.curves.panels import Frame, figure
+from kselect_core.plotting.curves.panels import Frame, framed
 from kselect_core.plotting.curves.pins import Pin, lanes, pins
 from kselect_core.plotting.curves.scales import (
     error_axis,
@@ -77,7 +77,7 @@ def criterion_curves(
     ]
     panels = on_one_scale(panels) if shared else panels
     columns = len(kernels) if shared or len(kernels) > 1 else view.columns
-    return figure(panels, Frame(columns, shared, *error_axis(table, view), cursor))
+    return framed(panels, Frame(columns, shared, *error_axis(table, view), cursor))
 
 
 def on_one_scale(panels: Sequence[Panel]) -> list[Panel]:

@@ -1,6 +1,6 @@
 """Criteria over the kernel parameter, a row each, with the test error in grey behind."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -13,9 +13,10 @@ from kselect_core.plotting.curves.lines import Line, View, scale_of
 from kselect_core.plotting.curves.pins import Pin, pins
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.known import Known, bars, hashes, tie
+from kselect_core.plotting.kit.parts import figure, scatter, segment
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import in_costs, strength_value
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
 from kselect_core.plotting.kit.ticks import (
     kernel_name,
     parameter_layout,
@@ -60,39 +61,55 @@ def criterion_rows(
     costs = in_costs(table)
     traces: list[Spec] = []
     axes: Spec = {}
-    for number, (kernel, (start, end)) in enumerate(
-        zip(kernels, parts_of_width(criteria, kernels), strict=True), start=1
-    ):
+    shapes = [_rule(row) for row in range(1, len(quantities))]
+    parts = parts_of_width(criteria, kernels)
+    for number, (kernel, (start, end)) in enumerate(zip(kernels, parts, strict=True), start=1):
         x = f"x{number if number > 1 else ''}"
         mine = [line for line in criteria if line.kernel == kernel]
+        own = [pin for pin in marks if pin.kernel == kernel]
         grey = heights([line for line in errors if line.kernel == kernel], errors)
         traces += [_behind(line, _in_row(y) + at, x) for line, y in grey for at in rows.values()]
-        traces += [_curve(line, rows[line.quantity], x, lam, costs=costs) for line in mine]
-        traces += [_unsettled(line, rows[line.quantity], x) for line in mine]
-        own = [pin for pin in marks if pin.kernel == kernel]
-        traces += [_tie(pin, rows[pin.quantity], x) for pin in own]
-        traces += [_pin(pin, mine, rows[pin.quantity], x, lam, costs=costs) for pin in own]
-        axes[f"xaxis{number if number > 1 else ''}"] = _along(mine[0], start, end, of=len(kernels))
-    at = kernels.index(cursor[0]) + 1 if cursor[0] in kernels else 1
-    line = cursor_line(cursor[1], x=f"x{at if at > 1 else ''}")
-    axes["yaxis"] = axis(
-        range=[0, len(quantities)],
+        traces += _traces(mine, own, rows, x, lam, costs=costs)
+        axes[f"xaxis{x[1:]}"] = _along(mine[0], start, end, of=len(kernels))
+        shapes[:0] = [cursor_line(cursor[1], x=x)] if kernel == cursor[0] else []
+    return figure(
+        traces,
+        ROW * len(quantities) + FOOT,
+        margin={"l": 12, "r": 6, "t": 0, "b": FOOT},
+        showlegend=False,
+        shapes=shapes,
+        yaxis=_up(rows),
+        **axes,
+    )
+
+
+def _traces(
+    mine: Sequence[Line],
+    own: Sequence[Pin],
+    rows: Mapping[str, int],
+    x: str,
+    lam: float,
+    *,
+    costs: bool,
+) -> list[Spec]:
+    """Curves of one kernel family, each in its row, and the choices on them."""
+    traces = [_curve(line, rows[line.quantity], x, lam, costs=costs) for line in mine]
+    traces += [_unsettled(line, rows[line.quantity], x) for line in mine]
+    traces += [_tie(pin, rows[pin.quantity], x) for pin in own]
+    traces += [_pin(pin, mine, rows[pin.quantity], x, lam, costs=costs) for pin in own]
+    return [trace for trace in traces if trace]
+
+
+def _up(rows: Mapping[str, int]) -> Spec:
+    """Axis with the name of every criterion in the middle of its row."""
+    return axis(
+        range=[0, len(rows)],
         tickvals=[row + 0.5 for row in rows.values()],
         ticktext=[escaped(label(quantity)) for quantity in rows],
         ticks="",
         showgrid=False,
         fixedrange=True,
         domain=[0, 1],
-    )
-    height = ROW * len(quantities) + FOOT
-    rules = [_rule(row) for row in range(1, len(quantities))]
-    margin = {"l": 12, "r": 6, "t": 0, "b": FOOT}
-    shapes = [line, *rules] if cursor[0] in kernels else rules
-    return go.Figure(
-        {
-            "data": [trace for trace in traces if trace],
-            "layout": layout(height, margin=margin, showlegend=False, shapes=shapes, **axes),
-        }
     )
 
 
@@ -119,40 +136,38 @@ def _in_row(share: Float[Array, " n"]) -> Float[Array, " n"]:
 
 
 def _behind(line: Line, y: Float[Array, " n"], x: str) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": escaped(label(line.quantity)),
-        "x": line.x,
-        "y": y.astype(np.float32),
-        "xaxis": x,
-        "yaxis": "y",
-        "line": {"color": transparent(GREY, 0.55), "width": 5},
-        "hoverinfo": "skip",
-    }
+    return scatter(
+        "lines",
+        name=escaped(label(line.quantity)),
+        x=line.x,
+        y=y.astype(np.float32),
+        xaxis=x,
+        yaxis="y",
+        line={"color": transparent(GREY, 0.55), "width": 5},
+        hoverinfo="skip",
+    )
 
 
 def _curve(line: Line, row: int, x: str, lam: float, *, costs: bool) -> Spec:
     look = style(line.quantity)
     where = f"<br>{symbol(line.convention)} = %{{customdata[1]:.4~g}}" if line.convention else ""
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": escaped(label(line.quantity)),
-        "x": line.x,
-        "y": (row + _in_row(line.y)).astype(np.float32),
-        "xaxis": x,
-        "yaxis": "y",
-        "line": {"color": look.colour, "width": 2},
-        "marker": {"color": look.colour, "size": 4},
-        "connectgaps": False,
-        "customdata": _keys(line, line.x, line.value, lam, costs=costs),
+    return scatter(
+        "lines+markers",
+        name=escaped(label(line.quantity)),
+        x=line.x,
+        y=(row + _in_row(line.y)).astype(np.float32),
+        xaxis=x,
+        yaxis="y",
+        line={"color": look.colour, "width": 2},
+        marker={"color": look.colour, "size": 4},
+        connectgaps=False,
+        customdata=_keys(line, line.x, line.value, lam, costs=costs),
         **told_beside(line),
-        "hovertemplate": f"<b>{escaped(label(line.quantity))}</b>: %{{customdata[3]:.4~g}}"
+        hovertemplate=f"<b>{escaped(label(line.quantity))}</b>: %{{customdata[3]:.4~g}}"
         f"{'' if line.known is None else '%{hovertext}'}"
         f"<br>{escaped(kernel_name(line.kernel))} kernel{where}<extra></extra>",
         **bars(_known_in(line, row), row + _in_row(line.y), look.colour),
-    }
+    )
 
 
 def _known_in(line: Line, row: int) -> Known | None:
@@ -173,16 +188,15 @@ def _pin(pin: Pin, lines: Sequence[Line], row: int, x: str, lam: float, *, costs
     line = next(line for line in lines if line.quantity == pin.quantity)
     at = np.array([pin.x])
     mark = f"{look.symbol}-open" if pin.boundary else look.symbol
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": f"choice of {escaped(label(pin.quantity))}",
-        "x": at,
-        "y": (row + _in_row(np.array([pin.y]))).astype(np.float32),
-        "xaxis": x,
-        "yaxis": "y",
-        "cliponaxis": False,
-        "marker": {
+    return scatter(
+        "markers",
+        name=f"choice of {escaped(label(pin.quantity))}",
+        x=at,
+        y=(row + _in_row(np.array([pin.y]))).astype(np.float32),
+        xaxis=x,
+        yaxis="y",
+        cliponaxis=False,
+        marker={
             "symbol": mark,
             "color": look.colour,
             "size": 12,
@@ -191,10 +205,10 @@ def _pin(pin: Pin, lines: Sequence[Line], row: int, x: str, lam: float, *, costs
                 "color": look.colour if pin.boundary else "white",
             },
         },
-        "customdata": _keys(line, at, np.array([pin.value]), lam, costs=costs),
-        "text": ["<br>".join(escaped(words, 120) for words in words_of(pin, line))],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        customdata=_keys(line, at, np.array([pin.value]), lam, costs=costs),
+        text=["<br>".join(escaped(words, 120) for words in words_of(pin, line))],
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def words_of(pin: Pin, line: Line) -> list[str]:
@@ -240,8 +254,5 @@ def along(line: Line, *, of: int) -> tuple[str, Spec]:
 
 def _rule(y: float) -> Spec:
     """Return a faint line between two rows."""
-    colour = transparent(GREY, 0.3)
-    return {
-        "type": "line", "xref": "paper", "x0": 0, "x1": 1, "yref": "y", "y0": y, "y1": y,
-        "line": {"color": colour, "width": 1}, "layer": "below",
-    }  # fmt: skip
+    line = {"color": transparent(GREY, 0.3), "width": 1}
+    return segment((0, 1), (y, y), xref="paper", yref="y", line=line, layer="below")

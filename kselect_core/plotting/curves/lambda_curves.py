@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.lines import Line, View, criteria_of, lines
 from kselect_core.plotting.curves.panel import Panel, PinBoard
-from kselect_core.plotting.curves.panels import Frame, figure
+from kselect_core.plotting.curves.panels import Frame, framed
 from kselect_core.plotting.curves.pins import Pin, lanes
 from kselect_core.plotting.curves.scales import (
     error_axis,
@@ -114,7 +114,7 @@ def lambda_curves(
     ]
     shared = view.mode == "normalised"
     at = None if cursor is None else (kernel, cursor)
-    return figure(
+    return framed(
         panels, Frame(1 if shared else view.columns, shared, *error_axis(table, view), at)
     )
 

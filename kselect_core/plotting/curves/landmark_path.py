@@ -4,7 +4,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import BLUE, Spec, axis, layout
+from kselect_core.plotting.kit.cells import cells
+from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.theme import BLUE, Spec, axis
 
 HEIGHT = 300
 GAP = 0.12
@@ -18,33 +20,23 @@ def landmark_path(path: pd.DataFrame, symbol: str) -> go.Figure:
     """
     m = path["landmarks"].to_numpy()
     said = [f"λ = {lam:.3g}" for lam in path["lambda"]]
-    width = (1 - GAP) / 2
+    panels = (("parameter", symbol), ("value", "5-fold CV"))
     traces: list[Spec] = []
     axes: Spec = {}
-    for number, (column, title) in enumerate((("parameter", symbol), ("value", "5-fold CV"))):
-        ending = str(number + 1) * bool(number)
+    for (column, title), cell in zip(panels, cells(2, 2, GAP), strict=True):
         traces.append(
-            {
-                "type": "scatter",
-                "mode": "lines+markers",
-                "x": m,
-                "y": path[column].to_numpy(),
-                "text": said,
-                "xaxis": f"x{ending}",
-                "yaxis": f"y{ending}",
-                "line": {"color": BLUE},
-                "hovertemplate": f"m = %{{x}}: {title} %{{y:.4~g}}, %{{text}}<extra></extra>",
-            }
+            scatter(
+                "lines+markers",
+                x=m,
+                y=path[column].to_numpy(),
+                text=said,
+                **cell.axes,
+                line={"color": BLUE},
+                hovertemplate=f"m = %{{x}}: {title} %{{y:.4~g}}, %{{text}}<extra></extra>",
+            )
         )
-        left = number * (width + GAP)
-        axes[f"xaxis{ending}"] = axis(
-            "landmarks m",
-            type="log",
-            tickvals=m.tolist(),
-            ticktext=[f"{count:,}" for count in np.asarray(m).tolist()],
-            anchor=f"y{ending}",
-            domain=[left, left + width],
-        )
+        texts = [f"{count:,}" for count in np.asarray(m).tolist()]
+        along = axis("landmarks m", type="log", tickvals=m.tolist(), ticktext=texts)
         form = {"type": "log"} if column == "parameter" else {"tickformat": ".3~g"}
-        axes[f"yaxis{ending}"] = axis(title, anchor=f"x{ending}", **form)
-    return go.Figure({"data": traces, "layout": layout(HEIGHT, showlegend=False, **axes)})
+        axes |= cell.placed(along, axis(title, **form))
+    return figure(traces, HEIGHT, showlegend=False, **axes)

@@ -8,6 +8,7 @@ from kselect_core.plotting.curves.lines import Line
 from kselect_core.plotting.curves.panel import Level, Panel, PinBoard, Target, keys
 from kselect_core.plotting.curves.pin_traces import pin_traces
 from kselect_core.plotting.kit.known import bars, beside, hashes
+from kselect_core.plotting.kit.parts import scatter
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.strength import strength_name
 from kselect_core.plotting.kit.theme import GREY, Spec, escaped, style, transparent
@@ -33,25 +34,24 @@ def panel_traces(panel: Panel, target: Target, *, board: PinBoard | None) -> lis
 
 def _line(line: Line, panel: Panel, target: Target, *, legend: bool) -> Spec:
     look = style(line.quantity)
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": escaped(f"{label(line.quantity)} {arrow(line.quantity)}{_scale(line, panel)}"),
-        "legendgroup": line.quantity,
-        "showlegend": legend,
-        "x": line.x,
-        "y": line.y.astype(np.float32),
-        "xaxis": target.x,
-        "yaxis": target.y,
-        "line": {"color": look.colour, "dash": look.dash, "width": 1.8},
-        "marker": {"color": look.colour, "symbol": look.symbol, "size": 5},
-        "connectgaps": False,
-        "customdata": keys(panel, line.x, line.value),
-        "text": _widths(panel, line.x),
+    return scatter(
+        "lines+markers",
+        name=escaped(f"{label(line.quantity)} {arrow(line.quantity)}{_scale(line, panel)}"),
+        legendgroup=line.quantity,
+        showlegend=legend,
+        x=line.x,
+        y=line.y.astype(np.float32),
+        xaxis=target.x,
+        yaxis=target.y,
+        line={"color": look.colour, "dash": look.dash, "width": 1.8},
+        marker={"color": look.colour, "symbol": look.symbol, "size": 5},
+        connectgaps=False,
+        customdata=keys(panel, line.x, line.value),
+        text=_widths(panel, line.x),
         **told_beside(line),
-        "hovertemplate": _hover(line, panel),
+        hovertemplate=_hover(line, panel),
         **bars(line.known, line.y, look.colour),
-    }
+    )
 
 
 def told_beside(line: Line) -> Spec:
@@ -99,20 +99,19 @@ def band(line: Line, x: str, y: str) -> Spec:
     if not xs:
         return {}
     alpha = 0.18 if y != x.replace("x", "y") and line.quantity.startswith("t") else 0.09
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": np.concatenate(xs),
-        "y": np.concatenate(ys).astype(np.float32),
-        "xaxis": x,
-        "yaxis": y,
-        "fill": "toself",
-        "fillcolor": transparent(style(line.quantity).colour, alpha),
-        "line": {"width": 0},
-        "hoverinfo": "skip",
-        "legendgroup": line.quantity,
-        "showlegend": False,
-    }
+    return scatter(
+        "lines",
+        x=np.concatenate(xs),
+        y=np.concatenate(ys).astype(np.float32),
+        xaxis=x,
+        yaxis=y,
+        fill="toself",
+        fillcolor=transparent(style(line.quantity).colour, alpha),
+        line={"width": 0},
+        hoverinfo="skip",
+        legendgroup=line.quantity,
+        showlegend=False,
+    )
 
 
 def _level(level: Level, target: Target) -> Spec:
@@ -120,17 +119,12 @@ def _level(level: Level, target: Target) -> Spec:
     colour = style(level.quantity).colour
     where = f"at {level.where}: {level.value:.4g}"
     outside = {1: "triangle-up-open", -1: "triangle-down-open"}
-    mark = (
-        {"mode": "lines", "line": {"color": colour, "dash": "2px,2px", "width": 2}}
-        if not level.clipped
-        else {
-            "mode": "markers",
-            "marker": {"color": colour, "symbol": outside[level.clipped], "size": 8},
-        }
-    )
-    x = level.x if not level.clipped else level.x[:1]
-    return {
-        "type": "scatter",
+    drawn = scatter("lines", line={"color": colour, "dash": "2px,2px", "width": 2})
+    if level.clipped:
+        marker = {"color": colour, "symbol": outside[level.clipped], "size": 8}
+        drawn = scatter("markers", marker=marker)
+    x = level.x[:1] if level.clipped else level.x
+    return drawn | {
         "x": np.array(x),
         "y": np.full(len(x), level.y),
         "xaxis": target.x,
@@ -141,7 +135,6 @@ def _level(level: Level, target: Target) -> Spec:
         + "<extra></extra>",
         "legendgroup": level.quantity,
         "showlegend": False,
-        **mark,
     }
 
 
@@ -157,26 +150,25 @@ def _gaps(panel: Panel, target: Target) -> list[Spec]:
     x = np.array(sorted(told))
     height = _top(panel)
     return [
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": "no value",
-            "legendgroup": "no value",
-            "showlegend": True,
-            "x": x,
-            "y": np.full(len(x), height),
-            "xaxis": target.x,
-            "yaxis": target.y,
-            "marker": {
+        scatter(
+            "markers",
+            name="no value",
+            legendgroup="no value",
+            showlegend=True,
+            x=x,
+            y=np.full(len(x), height),
+            xaxis=target.x,
+            yaxis=target.y,
+            marker={
                 "symbol": "x-thin-open",
                 "size": 6,
                 "color": GREY,
                 "line": {"width": 1.5, "color": GREY},
             },
-            "customdata": keys(panel, x, np.full(len(x), np.nan)),
-            "text": [_told(told[v]) for v in x.tolist()],
-            "hovertemplate": "no value<br>%{text}<extra></extra>",
-        }
+            customdata=keys(panel, x, np.full(len(x), np.nan)),
+            text=[_told(told[v]) for v in x.tolist()],
+            hovertemplate="no value<br>%{text}<extra></extra>",
+        )
     ]
 
 

@@ -7,8 +7,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.errors import DataError
+from kselect_core.plotting.kit.parts import colour_bar, figure
 from kselect_core.plotting.kit.quantities import better
-from kselect_core.plotting.kit.theme import MAGNITUDE, axis, escaped, layout
+from kselect_core.plotting.kit.theme import MAGNITUDE, axis, escaped
 from kselect_core.types import Array, Float
 
 REST = "the rest"
@@ -66,29 +67,20 @@ def pair_map(table: pd.DataFrame, *, quantity: str, name: str) -> go.Figure:
         "reversescale": better(quantity) == "higher",
         "xgap": 2,
         "ygap": 2,
-        "colorbar": {"title": {"text": escaped(name)}, "thickness": 10, "outlinewidth": 0},
+        "colorbar": colour_bar(escaped(name)),
     }
-    return go.Figure(
-        {
-            "data": [trace],
-            "layout": layout(
-                120 + 30 * len(found.negative),
-                showlegend=False,
-                xaxis=axis("positive class", **_names(found.positive)),
-                yaxis=axis("negative class", **_names(found.negative), autorange="reversed"),
-            ),
-        }
+    return figure(
+        [trace],
+        120 + 30 * len(found.negative),
+        showlegend=False,
+        xaxis=axis("positive class", **_names(found.positive)),
+        yaxis=axis("negative class", **_names(found.negative), autorange="reversed"),
     )
 
 
 def _names(names: tuple[str, ...]) -> dict[str, object]:
     texts = [escaped(name, LONGEST) for name in names]
-    return {
-        "tickvals": list(range(len(names))),
-        "ticktext": texts,
-        "showgrid": False,
-        "ticks": "",
-    }
+    return {"tickvals": list(range(len(names))), "ticktext": texts, "showgrid": False, "ticks": ""}
 
 
 def _told(found: Sides) -> list[list[str]]:

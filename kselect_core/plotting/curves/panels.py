@@ -8,9 +8,11 @@ import plotly.graph_objects as go
 from kselect_core.errors import DataError
 from kselect_core.plotting.curves.line_traces import panel_traces
 from kselect_core.plotting.curves.panel import LANE, UNIT, Panel, PinBoard, Target
+from kselect_core.plotting.kit.cells import Cell, cells
 from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.parts import figure, paper_note
 from kselect_core.plotting.kit.strength import strength_layout
-from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, layout
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped
 from kselect_core.plotting.kit.ticks import parameter_layout
 
 TOP = 0.999
@@ -27,50 +29,36 @@ class Frame(NamedTuple):
     cursor: tuple[str, float] | None
 
 
-class Domain(NamedTuple):
-    """Part of the picture that a panel fills, and whether it stands at a border of the grid."""
-
-    x: tuple[float, float]
-    y: tuple[float, float]
-    left: bool
-    right: bool
-    bottom: bool
-
-
-def figure(panels: Sequence[Panel], frame: Frame) -> go.Figure:
+def framed(panels: Sequence[Panel], frame: Frame) -> go.Figure:
     """Figure of all panels, row by row, with the error overlay on a right axis of its own."""
     if not panels:
         raise DataError("There is nothing to draw: no value of a chosen quantity in this sweep.")
     traces: list[Spec] = []
     axes: Spec = {}
-    domains = _domains(panels, frame)
-    for i, (panel, domain) in enumerate(zip(panels, domains, strict=True), start=1):
+    places = _places(panels, frame)
+    for i, (panel, cell) in enumerate(zip(panels, places, strict=True), start=1):
         overlay = bool(panel.errors)
         target = Target(
             x=f"x{i}", y=f"y{2 * i}" if overlay else f"y{2 * i - 1}", error=f"y{2 * i - 1}"
         )
         traces += panel_traces(panel, target, board=panel.board)
-        axes |= _axes(i, panel, domain, frame=frame)
+        axes |= _axes(i, panel, cell, frame=frame)
     _name_once(traces)
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                _height(panels, frame, sum(bool(t.get("showlegend")) for t in traces)),
-                **axes,
-                shapes=_cursors(panels, frame),
-                annotations=_titles(panels, domains),
-            ),
-        }
+    return figure(
+        traces,
+        _height(panels, frame, sum(bool(t.get("showlegend")) for t in traces)),
+        **axes,
+        shapes=_cursors(panels, frame),
+        annotations=_titles(panels, places),
     )
 
 
-def _axes(i: int, panel: Panel, domain: Domain, *, frame: Frame) -> Spec:
+def _axes(i: int, panel: Panel, cell: Cell, *, frame: Frame) -> Spec:
     """Abscissa, right axis of the error (drawn below), left axis of the criteria (drawn above)."""
     error, left = 2 * i - 1, 2 * i if panel.errors else 2 * i - 1
     x = axis(
-        escaped(panel.x_title) if domain.bottom else "",
-        domain=list(domain.x),
+        escaped(panel.x_title) if cell.bottom else "",
+        domain=list(cell.x),
         anchor=f"y{error}",
         showspikes=True,
         spikemode="across",
@@ -84,10 +72,10 @@ def _axes(i: int, panel: Panel, domain: Domain, *, frame: Frame) -> Spec:
         ),
     )
     side = axis(
-        panel.y_title if domain.left else "",
+        panel.y_title if cell.left else "",
         side="left",
         anchor=f"x{i}",
-        domain=list(domain.y),
+        domain=list(cell.y),
         **panel.y_axis,
     )
     if frame.shared and i > 1:
@@ -96,16 +84,16 @@ def _axes(i: int, panel: Panel, domain: Domain, *, frame: Frame) -> Spec:
     if panel.errors:
         side |= {"overlaying": f"y{error}"}
         found[_y(error)] = axis(
-            frame.error_title if domain.right and (frame.shared or domain.y[1] > TOP) else "",
+            frame.error_title if cell.right and (frame.shared or cell.y[1] > TOP) else "",
             side="right",
             anchor=f"x{i}",
-            domain=list(domain.y),
+            domain=list(cell.y),
             showgrid=False,
-            showticklabels=domain.right,
+            showticklabels=cell.right,
             tickformat=frame.error_format,
             **panel.error_axis,
             **({"matches": "y"} if i > 1 else {}),
-            **({} if domain.right else {"ticks": "", "showline": False}),
+            **({} if cell.right else {"ticks": "", "showline": False}),
         )
     found[_y(left)] = side
     return found
@@ -115,7 +103,8 @@ def _y(number: int) -> str:
     return f"yaxis{number if number > 1 else ''}"
 
 
-def _domains(panels: Sequence[Panel], frame: Frame) -> list[Domain]:
+def _places(panels: Sequence[Panel], frame: Frame) -> list[Cell]:
+    """Cells of the panels, in one scale as wide as their grids are long."""
     columns = min(frame.columns, len(panels))
     rows = -(-len(panels) // columns)
     weights = (
@@ -128,23 +117,8 @@ def _domains(panels: Sequence[Panel], frame: Frame) -> list[Domain]:
         end = start + free * weight / sum(weights)
         edges.append((start, min(end, 1.0)))
         start = end + gap
-    space = 0.36 / rows if rows > 1 else 0.0
-    height = (1.0 - space * (rows - 1)) / rows
-    found = []
-    for i in range(len(panels)):
-        row, column = divmod(i, columns)
-        top = 1.0 - row * (height + space)
-        last = column == columns - 1
-        found.append(
-            Domain(
-                edges[column],
-                (max(0.0, top - height), top),
-                column == 0,
-                last,
-                i + columns >= len(panels),
-            )
-        )
-    return found
+    equal = cells(len(panels), columns, gap, 0.36 / rows if rows > 1 else 0.0)
+    return [cell._replace(x=edges[i % columns]) for i, cell in enumerate(equal)]
 
 
 def _height(panels: Sequence[Panel], frame: Frame, entries: int) -> int:
@@ -169,20 +143,10 @@ def _cursors(panels: Sequence[Panel], frame: Frame) -> list[Spec]:
     ]
 
 
-def _titles(panels: Sequence[Panel], domains: Sequence[Domain]) -> list[Spec]:
+def _titles(panels: Sequence[Panel], places: Sequence[Cell]) -> list[Spec]:
     return [
-        {
-            "text": escaped(panel.title),
-            "xref": "paper",
-            "yref": "paper",
-            "x": sum(domain.x) / 2,
-            "y": domain.y[1],
-            "xanchor": "center",
-            "yanchor": "bottom",
-            "showarrow": False,
-            "font": {"size": FONT_SIZE},
-        }
-        for panel, domain in zip(panels, domains, strict=True)
+        paper_note(escaped(panel.title), sum(cell.x) / 2, cell.y[1], xanchor="center")
+        for panel, cell in zip(panels, places, strict=True)
         if panel.title
     ]
 

@@ -10,25 +10,17 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.pins import ends_of
 from kselect_core.plotting.kit.known import tie
+from kselect_core.plotting.kit.parts import figure, named_rows, paper_note, scatter, whisker
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.strength import in_costs, strength_text
-from kselect_core.plotting.kit.theme import (
-    FONT_SIZE,
-    GREY,
-    MAGNITUDE,
-    Spec,
-    axis,
-    escaped,
-    layout,
-    style,
-    transparent,
-)
+from kselect_core.plotting.kit.theme import GREY, MAGNITUDE, Spec, axis, escaped, style, transparent
 from kselect_core.plotting.kit.ticks import (
     kernel_name,
     number,
     parameter_layout,
     parameter_text,
     parameter_title,
+    rate_text,
 )
 from kselect_core.types import Array, Float
 
@@ -128,13 +120,8 @@ def regret_strip(
         nticks=3,
         anchor="y2",
     )
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                ROW * max(len(rows), 1) + 100, showlegend=False, annotations=titles, **axes
-            ),
-        }
+    return figure(
+        traces, ROW * max(len(rows), 1) + 100, showlegend=False, annotations=titles, **axes
     )
 
 
@@ -171,12 +158,7 @@ def _spans(grids: Sequence[Family]) -> list[tuple[float, float]]:
 
 
 def _names(rows: Sequence[Regret]) -> Spec:
-    return axis(
-        range=[len(rows) - 0.5, -0.5],
-        tickvals=list(range(len(rows))),
-        ticktext=[escaped(label(row.quantity)) for row in rows],
-        ticks="",
-    )
+    return named_rows([label(row.quantity) for row in rows])
 
 
 def _numbers(rows: Sequence[Regret], i: int, *, rate: bool) -> Spec:
@@ -195,17 +177,7 @@ def _family_axis(family: Family, span: tuple[float, float], *, alone: bool) -> S
 
 
 def _family_title(family: Family, span: tuple[float, float]) -> Spec:
-    return {
-        "text": escaped(kernel_name(family.kernel)),
-        "xref": "paper",
-        "x": sum(span) / 2,
-        "xanchor": "center",
-        "yref": "paper",
-        "y": 1,
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return paper_note(escaped(kernel_name(family.kernel)), sum(span) / 2, 1, xanchor="center")
 
 
 def _choices(
@@ -219,24 +191,23 @@ def _choices(
         if kernel == family.kernel
     ]
     lift = [_lift(rows[p[1]], p[6]) for p in points]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": escaped(kernel_name(family.kernel)),
-        "x": np.array([p[0] for p in points]),
-        "y": np.array([p[1] + d for p, d in zip(points, lift, strict=True)]),
-        "xaxis": f"x{i if i > 1 else ''}",
-        "yaxis": "y",
-        "marker": {
+    return scatter(
+        "markers",
+        name=escaped(kernel_name(family.kernel)),
+        x=np.array([p[0] for p in points]),
+        y=np.array([p[1] + d for p, d in zip(points, lift, strict=True)]),
+        xaxis=f"x{i if i > 1 else ''}",
+        yaxis="y",
+        marker={
             "size": 10,
             "symbol": [style(p[5]).symbol + ("-open" if p[7] else "") for p in points],
             **_colours(np.array([p[2] for p in points]), top),
             "line": {"width": [2.5 if p[7] else 1.0 for p in points], "color": GREY},
         },
-        "customdata": [[family.kernel, p[0] if family.convention else None, p[3]] for p in points],
-        "text": [_told(p[5], p[0], p[2:5], family=family, rate=rate, costs=costs) for p in points],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        customdata=[[family.kernel, p[0] if family.convention else None, p[3]] for p in points],
+        text=[_told(p[5], p[0], p[2:5], family=family, rate=rate, costs=costs) for p in points],
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _lift(row: Regret, split: int) -> float:
@@ -268,13 +239,7 @@ def _bars(rows: Sequence[Regret], i: int, *, top: float, rate: bool) -> Spec:
         "yaxis": "y2",
         "width": 0.7,
         "marker": {**_colours(mean, top), "line": {"width": 1, "color": GREY}},
-        "error_x": {
-            "type": "data",
-            "array": sd,
-            "color": transparent(GREY, 0.9),
-            "thickness": 1,
-            "width": 3,
-        },
+        "error_x": whisker(sd, transparent(GREY, 0.9), width=3),
         "hovertext": [_bar_text(row, rate=rate) for row in rows],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
@@ -327,6 +292,4 @@ def _bar_text(row: Regret, *, rate: bool) -> str:
 
 
 def _amount(regret: float, *, rate: bool) -> str:
-    if not np.isfinite(regret):
-        return "–"
-    return f"{100 * regret:.1f} %" if rate else number(regret, max(3, len(f"{abs(regret):.0f}")))
+    return rate_text(regret) if rate else number(regret, max(3, len(f"{abs(regret):.0f}")))

@@ -7,17 +7,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
-from kselect_core.plotting.kit.theme import (
-    BLUE,
-    FONT_SIZE,
-    GREEN,
-    GREY,
-    Spec,
-    axis,
-    escaped,
-    layout,
-    style,
-)
+from kselect_core.plotting.kit.parts import figure, named_rows, scatter, top_note
+from kselect_core.plotting.kit.theme import BLUE, GREEN, GREY, Spec, axis, escaped, style
 
 HEIGHT, ROW = 210, 34
 """Pixels of the pins, and of each bar."""
@@ -53,9 +44,9 @@ class Pins(NamedTuple):
 def answer_bars(shown: Bars) -> go.Figure:
     """Figure of one bar for each answer, in its order; the right one is green and says so."""
     places = range(len(shown.names))
-    names = [escaped(name, 40) for name in shown.names]
+    rows = named_rows(shown.names, 40, showgrid=False)
     if shown.right is not None:
-        names[shown.right] = f"✓ {names[shown.right]}"
+        rows["ticktext"][shown.right] = f"✓ {rows['ticktext'][shown.right]}"
     trace = {
         "type": "bar",
         "orientation": "h",
@@ -68,22 +59,12 @@ def answer_bars(shown: Bars) -> go.Figure:
         "hovertext": [escaped(name, 300) for name in shown.names],
         "hovertemplate": "%{hovertext}: %{x}<extra></extra>",
     }
-    return go.Figure(
-        {
-            "data": [trace],
-            "layout": layout(
-                70 + ROW * len(shown.names),
-                showlegend=False,
-                xaxis=_learners(shown.counts),
-                yaxis=axis(
-                    tickvals=list(places),
-                    ticktext=names,
-                    range=[len(shown.names) - 0.5, -0.5],
-                    ticks="",
-                    showgrid=False,
-                ),
-            ),
-        }
+    return figure(
+        [trace],
+        70 + ROW * len(shown.names),
+        showlegend=False,
+        xaxis=_learners(shown.counts),
+        yaxis=rows,
     )
 
 
@@ -94,74 +75,60 @@ def answer_pins(shown: Pins) -> go.Figure:
     """
     places = [k for k, count in enumerate(shown.counts) for _ in range(count)]
     heights = [j + 1 for count in shown.counts for j in range(count)]
-    pins = {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "pins",
-        "x": places,
-        "y": heights,
-        "marker": {"size": 13, "color": BLUE},
-        "hovertext": [f"{shown.symbol} = {escaped(shown.widths[k])}" for k in places],
-        "hovertemplate": "%{hovertext}<extra></extra>",
-        "cliponaxis": False,
-    }
+    pins = scatter(
+        "markers",
+        name="pins",
+        x=places,
+        y=heights,
+        marker={"size": 13, "color": BLUE},
+        hovertext=[f"{shown.symbol} = {escaped(shown.widths[k])}" for k in places],
+        hovertemplate="%{hovertext}<extra></extra>",
+        cliponaxis=False,
+    )
     step = -(-len(shown.widths) // TICKS)
     ticks = list(range(0, len(shown.widths), step))
-    return go.Figure(
-        {
-            "data": [*_curve(shown), pins],
-            "layout": layout(
-                HEIGHT,
-                showlegend=False,
-                xaxis=axis(
-                    shown.symbol,
-                    tickvals=ticks,
-                    ticktext=[escaped(shown.widths[k]) for k in ticks],
-                    range=[-0.5, len(shown.widths) - 0.5],
-                    showgrid=False,
-                ),
-                yaxis=_learners(shown.counts) | {"overlaying": "y2"},
-                yaxis2=axis(
-                    shown.measured if shown.errors else "",
-                    side="right",
-                    visible=bool(shown.errors),
-                    rangemode="tozero",
-                    showgrid=False,
-                ),
-                **_truth(shown),
-            ),
-        }
+    return figure(
+        [*_curve(shown), pins],
+        HEIGHT,
+        showlegend=False,
+        xaxis=axis(
+            shown.symbol,
+            tickvals=ticks,
+            ticktext=[escaped(shown.widths[k]) for k in ticks],
+            range=[-0.5, len(shown.widths) - 0.5],
+            showgrid=False,
+        ),
+        yaxis=_learners(shown.counts) | {"overlaying": "y2"},
+        yaxis2=axis(
+            shown.measured if shown.errors else "",
+            side="right",
+            visible=bool(shown.errors),
+            rangemode="tozero",
+            showgrid=False,
+        ),
+        **_truth(shown),
     )
 
 
 def _curve(shown: Pins) -> list[Spec]:
     if not shown.errors:
         return []
-    curve = {
-        "type": "scatter",
-        "mode": "lines",
-        "name": escaped(shown.measured),
-        "x": list(range(len(shown.errors))),
-        "y": np.array(shown.errors),
-        "yaxis": "y2",
-        "line": {"color": style(ERROR).colour, "width": 2},
-        "hovertemplate": "%{y:.3~g}<extra></extra>",
-    }
+    curve = scatter(
+        "lines",
+        name=escaped(shown.measured),
+        x=list(range(len(shown.errors))),
+        y=np.array(shown.errors),
+        yaxis="y2",
+        line={"color": style(ERROR).colour, "width": 2},
+        hovertemplate="%{y:.3~g}<extra></extra>",
+    )
     return [curve]
 
 
 def _truth(shown: Pins) -> Spec:
     if shown.right is None:
         return {}
-    name = {
-        "text": f"{shown.symbol} = {escaped(shown.widths[shown.right])}",
-        "x": shown.right,
-        "yref": "paper",
-        "y": 1,
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    name = top_note(f"{shown.symbol} = {escaped(shown.widths[shown.right])}", shown.right)
     line = cursor_line(shown.right)
     return {"shapes": [{**line, "name": "truth"}], "annotations": [name]}
 

@@ -7,7 +7,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.data import Dataset
-from kselect_core.plotting.kit.theme import CLASS_COLOURS, axis, escaped, layout
+from kselect_core.plotting.kit.parts import figure, named_rows
+from kselect_core.plotting.kit.theme import CLASS_COLOURS, axis, escaped
 
 
 class Share(NamedTuple):
@@ -47,20 +48,10 @@ def class_balance(names: Sequence[str], counts: Sequence[int]) -> go.Figure:
         "hovertext": [f"{escaped(s.name)}: {t}" for s, t in zip(shares, text, strict=True)],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
-    return go.Figure(
-        {
-            "data": [trace],
-            "layout": layout(
-                90 + 34 * len(shares),
-                showlegend=False,
-                xaxis=axis("points", rangemode="tozero"),
-                yaxis=axis(
-                    tickvals=list(range(len(shares))),
-                    ticktext=[escaped(share.name, 24) for share in shares],
-                    range=[len(shares) - 0.5, -0.5],
-                    ticks="",
-                    showgrid=False,
-                ),
-            ),
-        }
+    return figure(
+        [trace],
+        90 + 34 * len(shares),
+        showlegend=False,
+        xaxis=axis("points", rangemode="tozero"),
+        yaxis=named_rows([share.name for share in shares], 24, showgrid=False),
     )

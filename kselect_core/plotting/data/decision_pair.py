@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from kselect_core.plotting.data.decision_picture import Decision, decision_picture, surface
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.rules import panel_title
-from kselect_core.plotting.kit.theme import Spec, layout
+from kselect_core.plotting.kit.theme import Spec
 
 HEIGHT = 400
 GAP = 0.04
@@ -38,9 +39,7 @@ def decision_pair(
             axes[f"xaxis{i}"] |= {"matches": "x"}
         notes.append(panel_title(title, left))
     margin = {"l": 12, "r": 12, "t": 30, "b": 12}
-    return go.Figure(
-        {"data": traces, "layout": layout(HEIGHT, margin=margin, annotations=notes, **axes)}
-    )
+    return figure(traces, HEIGHT, margin=margin, annotations=notes, **axes)
 
 
 def _limits(views: Sequence[Decision], *, signed: bool) -> Spec:

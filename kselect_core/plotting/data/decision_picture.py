@@ -6,8 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
-from kselect_core.plotting.kit.groups import Group, groups
-from kselect_core.plotting.kit.theme import DIVERGING, GREY, MAGNITUDE, Spec, axis, escaped, layout
+from kselect_core.plotting.data.groups import Group, groups
+from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
+from kselect_core.plotting.kit.theme import DIVERGING, GREY, MAGNITUDE, Spec, axis, escaped
 from kselect_core.types import Array, Bool, Float
 
 LARGEST = 100
@@ -80,15 +81,11 @@ def decision_picture(view: Decision, *, class_names: tuple[str, ...] = ()) -> go
     found = groups(view.labels, class_names, ~view.is_test)
     prefix = PLANES.get(view.plane, "")
     titles = [escaped(f"{prefix}{name}") for name in view.axes]
-    return go.Figure(
-        {
-            "data": [_surface(shown, signed=bool(class_names)), *(_points(view, g) for g in found)],
-            "layout": layout(
-                420,
-                xaxis=axis(titles[0], showgrid=False, range=_ends(shown.x)),
-                yaxis=axis(titles[1], showgrid=False, range=_ends(shown.y)),
-            ),
-        }
+    return figure(
+        [_surface(shown, signed=bool(class_names)), *(_points(view, g) for g in found)],
+        420,
+        xaxis=axis(titles[0], showgrid=False, range=_ends(shown.x)),
+        yaxis=axis(titles[1], showgrid=False, range=_ends(shown.y)),
     )
 
 
@@ -100,13 +97,7 @@ def _surface(shown: Surface, *, signed: bool) -> Spec:
         "name": "f",
         "showlegend": False,
         "hovertemplate": "f = %{z:.4~g}<extra></extra>",
-        "colorbar": {
-            "title": {"text": "f"},
-            "thickness": 10,
-            "len": 0.8,
-            "outlinewidth": 0,
-            "nticks": 5,
-        },
+        "colorbar": colour_bar("f", len=0.8, nticks=5),
     }
     if not signed:
         return common | {
@@ -134,15 +125,14 @@ def _points(view: Decision, group: Group) -> Spec:
     part = "training" if group.solid else "test"
     place = view.points[group.rows].astype(np.float32)
     name = escaped(f"{group.name}, {part}") if group.name else part
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
-        "x": place[:, 0],
-        "y": place[:, 1],
-        "marker": group.marker(size=6),
-        "hovertemplate": f"{name}<br>%{{x:.4~g}}, %{{y:.4~g}}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        name=name,
+        x=place[:, 0],
+        y=place[:, 1],
+        marker=group.marker(size=6),
+        hovertemplate=f"{name}<br>%{{x:.4~g}}, %{{y:.4~g}}<extra></extra>",
+    )
 
 
 def _ends(values: Float[Array, " r"]) -> list[float]:

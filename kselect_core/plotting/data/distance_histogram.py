@@ -6,17 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
-from kselect_core.plotting.kit.theme import (
-    BLUE,
-    FONT_SIZE,
-    GREEN,
-    ORANGE,
-    Spec,
-    axis,
-    escaped,
-    layout,
-    transparent,
-)
+from kselect_core.plotting.kit.parts import box, figure, top_note, upright
+from kselect_core.plotting.kit.theme import BLUE, GREEN, ORANGE, Spec, axis, escaped, transparent
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Float
 
@@ -64,23 +55,19 @@ def distance_histogram(
         "hovertemplate": "%{customdata[0]:.3~g} to %{customdata[1]:.3~g}: %{y:.1%}<extra></extra>",
     }
     ends = [min(low, float(edges[0])), max(high, float(edges[-1]))]
-    return go.Figure(
-        {
-            "data": [trace],
-            "layout": layout(
-                260,
-                showlegend=False,
-                bargap=0,
-                margin={"l": 12, "r": 12, "t": 46, "b": 12},
-                xaxis=axis("distance ‖x−z‖", range=_padded(ends)),
-                yaxis=axis("share of pairs", tickformat=".3~p", nticks=5),
-                shapes=[_area(low, high), _rule(median)],
-                annotations=[
-                    _note(f"median {number(median, 3)}", median, _end(median, ends), 0),
-                    _note(escaped(note), (low + high) / 2, "center", 16),
-                ],
-            ),
-        }
+    return figure(
+        [trace],
+        260,
+        showlegend=False,
+        bargap=0,
+        margin={"l": 12, "r": 12, "t": 46, "b": 12},
+        xaxis=axis("distance ‖x−z‖", range=_padded(ends)),
+        yaxis=axis("share of pairs", tickformat=".3~p", nticks=5),
+        shapes=[_area(low, high), _rule(median)],
+        annotations=[
+            _note(f"median {number(median, 3)}", median, _end(median, ends), 0),
+            _note(escaped(note), (low + high) / 2, "center", 16),
+        ],
     )
 
 
@@ -96,44 +83,20 @@ def _end(x: float, ends: list[float]) -> str:
 
 
 def _area(low: float, high: float) -> Spec:
-    return {
-        "type": "rect",
-        "xref": "x",
-        "x0": low,
-        "x1": high,
-        "yref": "paper",
-        "y0": 0,
-        "y1": 1,
-        "fillcolor": transparent(GREEN, 0.16),
-        "line": {"width": 1, "color": transparent(GREEN, 0.7)},
-        "layer": "below",
-    }
+    return box(
+        (low, high),
+        (0, 1),
+        xref="x",
+        yref="paper",
+        fillcolor=transparent(GREEN, 0.16),
+        line={"width": 1, "color": transparent(GREEN, 0.7)},
+        layer="below",
+    )
 
 
 def _rule(x: float) -> Spec:
-    line = {"color": ORANGE, "width": 2}
-    return {
-        "type": "line",
-        "xref": "x",
-        "x0": x,
-        "x1": x,
-        "yref": "paper",
-        "y0": 0,
-        "y1": 1,
-        "line": line,
-    }
+    return upright(x, xref="x", yref="paper", line={"color": ORANGE, "width": 2})
 
 
 def _note(text: str, x: float, anchor: str, shift: int) -> Spec:
-    return {
-        "text": text,
-        "xref": "x",
-        "x": x,
-        "xanchor": anchor,
-        "yref": "paper",
-        "y": 1,
-        "yanchor": "bottom",
-        "yshift": shift + 2,
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return top_note(text, x, xref="x", xanchor=anchor, yshift=shift + 2)

@@ -4,8 +4,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
-from kselect_core.plotting.kit.groups import Group, groups
-from kselect_core.plotting.kit.theme import Spec, axis, escaped, layout
+from kselect_core.plotting.data.groups import Group, groups
+from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
+from kselect_core.plotting.kit.theme import Spec, axis, escaped
 from kselect_core.types import Array, Float
 
 WEBGL = 3000
@@ -31,16 +32,12 @@ def projection(
         )
     kind = "scattergl" if len(points) > WEBGL else "scatter"
     found = projection_groups(labels, class_names)
-    return go.Figure(
-        {
-            "data": [_trace(points, group, kind) for group in found],
-            "layout": layout(
-                380,
-                showlegend=bool(class_names),
-                xaxis=axis(escaped(axes[0])),
-                yaxis=axis(escaped(axes[1])),
-            ),
-        }
+    return figure(
+        [_trace(points, group, kind) for group in found],
+        380,
+        showlegend=bool(class_names),
+        xaxis=axis(escaped(axes[0])),
+        yaxis=axis(escaped(axes[1])),
     )
 
 
@@ -50,16 +47,13 @@ def _trace(points: Float[Array, "n 2"], group: Group, kind: str) -> Spec:
     marker = group.marker(size=6)
     value = "<br>y = %{marker.color:.4~g}" if group.values is not None else ""
     if group.values is not None:
-        marker |= {
-            "showscale": True,
-            "colorbar": {"title": {"text": "y"}, "thickness": 10, "outlinewidth": 0},
-        }
-    return {
-        "type": kind,
-        "mode": "markers",
-        "name": f"{name} ({len(group.rows)})" if name else "data",
-        "x": place[:, 0],
-        "y": place[:, 1],
-        "marker": marker,
-        "hovertemplate": f"{name}<br>%{{x:.4~g}}, %{{y:.4~g}}{value}<extra></extra>",
-    }
+        marker |= {"showscale": True, "colorbar": colour_bar("y")}
+    return scatter(
+        "markers",
+        type=kind,
+        name=f"{name} ({len(group.rows)})" if name else "data",
+        x=place[:, 0],
+        y=place[:, 1],
+        marker=marker,
+        hovertemplate=f"{name}<br>%{{x:.4~g}}, %{{y:.4~g}}{value}<extra></extra>",
+    )

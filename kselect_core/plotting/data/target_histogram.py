@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import FONT_SIZE, MAGNITUDE, axis, layout
+from kselect_core.plotting.kit.parts import figure, top_note
+from kselect_core.plotting.kit.theme import MAGNITUDE, axis
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Float, Int
 
@@ -45,27 +46,12 @@ def target_histogram(y: Float[Array, " n"]) -> go.Figure:
         },
         "hovertemplate": "%{customdata[0]:.4~g} to %{customdata[1]:.4~g}: %{y}<extra></extra>",
     }
-    return go.Figure(
-        {
-            "data": [trace],
-            "layout": layout(
-                220,
-                showlegend=False,
-                bargap=0,
-                xaxis=axis("target y"),
-                yaxis=axis("points", rangemode="tozero"),
-                annotations=[
-                    {
-                        "text": f"mean {number(found.mean)}",
-                        "xref": "x",
-                        "x": found.mean,
-                        "yref": "paper",
-                        "y": 1,
-                        "yanchor": "bottom",
-                        "showarrow": False,
-                        "font": {"size": FONT_SIZE},
-                    }
-                ],
-            ),
-        }
+    return figure(
+        [trace],
+        220,
+        showlegend=False,
+        bargap=0,
+        xaxis=axis("target y"),
+        yaxis=axis("points", rangemode="tozero"),
+        annotations=[top_note(f"mean {number(found.mean)}", found.mean, xref="x")],
     )

@@ -7,7 +7,8 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, RED, Spec, escaped, layout
+from kselect_core.plotting.kit.parts import figure, note, scatter
+from kselect_core.plotting.kit.theme import BLUE, GREY, RED, Spec, escaped
 
 LANE, BAR, LETTER = 24, 11, 7.3
 """Pixels of a lane of names, of a lane of bars, and of a letter of a name."""
@@ -82,28 +83,24 @@ def critical_difference(
     depth = first + LANE * max((place.lane + 1 for place in drawn.places), default=1)
     end = max(float(drawn.worst), 1.0 + cd)
     left, right = (_margin(drawn, left=side) for side in (True, False))
-    return go.Figure(
-        {
-            "data": [
-                *(_line(place, first, end) for place in drawn.places),
-                *(_bar(bar, drawn.worst) for bar in drawn.bars),
-                _ruler(drawn, level),
-                _scale(drawn.worst),
-                _points(drawn, datasets),
-            ],
-            "layout": layout(
-                ABOVE + depth + 12,
-                showlegend=False,
-                margin={"l": left, "r": right, "t": 6, "b": 6},
-                xaxis=_hidden([1.0 - 0.02 * end, end + 0.02 * end]),
-                yaxis=_hidden([-float(depth), float(ABOVE)]),
-                annotations=[
-                    *(_number(rank) for rank in range(1, drawn.worst + 1)),
-                    *(_name(place, first, end) for place in drawn.places),
-                    _ruler_text(cd, level),
-                ],
-            ),
-        }
+    return figure(
+        [
+            *(_line(place, first, end) for place in drawn.places),
+            *(_bar(bar, drawn.worst) for bar in drawn.bars),
+            _ruler(drawn, level),
+            _scale(drawn.worst),
+            _points(drawn, datasets),
+        ],
+        ABOVE + depth + 12,
+        showlegend=False,
+        margin={"l": left, "r": right, "t": 6, "b": 6},
+        xaxis=_hidden([1.0 - 0.02 * end, end + 0.02 * end]),
+        yaxis=_hidden([-float(depth), float(ABOVE)]),
+        annotations=[
+            *(_number(rank) for rank in range(1, drawn.worst + 1)),
+            *(_name(place, first, end) for place in drawn.places),
+            _ruler_text(cd, level),
+        ],
     )
 
 
@@ -124,53 +121,48 @@ def _line(place: Place, first: float, end: float) -> Spec:
     """From the rank down and across to the name."""
     y = -(first + LANE * place.lane)
     edge = 1.0 if place.left else end
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": escaped(f"to {place.name}"),
-        "x": [place.rank, place.rank, edge],
-        "y": [0.0, y, y],
-        "line": {"color": GREY, "width": 1.3},
-        "hoverinfo": "skip",
-    }
+    return scatter(
+        "lines",
+        name=escaped(f"to {place.name}"),
+        x=[place.rank, place.rank, edge],
+        y=[0.0, y, y],
+        line={"color": GREY, "width": 1.3},
+        hoverinfo="skip",
+    )
 
 
 def _bar(bar: Bar, worst: int) -> Spec:
     y = -BAR * (bar.lane + 0.9)
     over = OVER * (worst - 1)
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": escaped(f"not distinguished: {', '.join(bar.names)}", 200),
-        "x": [bar.low - over, bar.high + over],
-        "y": [y, y],
-        "line": {"color": BLUE, "width": 5},
-        "text": [escaped(f"not distinguished: {', '.join(bar.names)}", 200)] * 2,
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+    return scatter(
+        "lines",
+        name=escaped(f"not distinguished: {', '.join(bar.names)}", 200),
+        x=[bar.low - over, bar.high + over],
+        y=[y, y],
+        line={"color": BLUE, "width": 5},
+        text=[escaped(f"not distinguished: {', '.join(bar.names)}", 200)] * 2,
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _ruler(drawn: Diagram, level: float) -> Spec:
     y = ABOVE - 30.0
     told = f"ranks that differ by more than {drawn.cd:.2f} are distinguished at level {level:g}"
     x = [1.0, 1.0, 1.0, 1.0 + drawn.cd, 1.0 + drawn.cd, 1.0 + drawn.cd]
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": "critical difference",
-        "x": x,
-        "y": [y - 4, y + 4, y, y, y + 4, y - 4],
-        "line": {"color": RED, "width": 2},
-        "text": [told] * len(x),
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+    return scatter(
+        "lines",
+        name="critical difference",
+        x=x,
+        y=[y - 4, y + 4, y, y, y + 4, y - 4],
+        line={"color": RED, "width": 2},
+        text=[told] * len(x),
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _ruler_text(cd: float, level: float) -> Spec:
-    return _text(f"critical difference {cd:.2f} (level {level:g})", 1.0, ABOVE - 26.0) | {
-        "xanchor": "left",
-        "yanchor": "bottom",
-    }
+    text = f"critical difference {cd:.2f} (level {level:g})"
+    return note(text, 1.0, ABOVE - 26.0, xanchor="left", yanchor="bottom")
 
 
 def _scale(worst: int) -> Spec:
@@ -179,28 +171,21 @@ def _scale(worst: int) -> Spec:
     for rank in range(1, worst + 1):
         x += [float(rank)] * 3
         y += [0.0, 6.0, 0.0]
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": "average rank",
-        "x": x,
-        "y": y,
-        "line": {"color": GREY, "width": 2},
-        "hoverinfo": "skip",
-    }
+    return scatter(
+        "lines", name="average rank", x=x, y=y, line={"color": GREY, "width": 2}, hoverinfo="skip"
+    )
 
 
 def _points(drawn: Diagram, datasets: int) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "ranks",
-        "x": [place.rank for place in drawn.places],
-        "y": [0.0] * len(drawn.places),
-        "marker": {"size": 8, "color": BLUE, "line": {"width": 1, "color": "white"}},
-        "text": [_told(place, drawn, datasets) for place in drawn.places],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        name="ranks",
+        x=[place.rank for place in drawn.places],
+        y=[0.0] * len(drawn.places),
+        marker={"size": 8, "color": BLUE, "line": {"width": 1, "color": "white"}},
+        text=[_told(place, drawn, datasets) for place in drawn.places],
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _told(place: Place, drawn: Diagram, datasets: int) -> str:
@@ -216,23 +201,17 @@ def _told(place: Place, drawn: Diagram, datasets: int) -> str:
 
 def _name(place: Place, first: float, end: float) -> Spec:
     shown = escaped(place.name, LONGEST)
-    return _text(
+    return note(
         f"{shown}  {place.rank:.2f}" if place.left else f"{place.rank:.2f}  {shown}",
         1.0 if place.left else end,
         -(first + LANE * place.lane),
-    ) | {
-        "xanchor": "right" if place.left else "left",
-        "xshift": -4 if place.left else 4,
-        "font": {"size": 13},
-    }
+        xanchor="right" if place.left else "left",
+        xshift=-4 if place.left else 4,
+    )
 
 
 def _number(rank: int) -> Spec:
-    return _text(str(rank), float(rank), 7.0) | {"yanchor": "bottom"}
-
-
-def _text(text: str, x: float, y: float) -> Spec:
-    return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"size": FONT_SIZE}}
+    return note(str(rank), float(rank), 7.0, yanchor="bottom")
 
 
 def _margin(drawn: Diagram, *, left: bool) -> float:

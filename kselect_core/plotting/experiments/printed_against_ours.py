@@ -8,6 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.errors import DataError
+from kselect_core.plotting.kit.parts import scatter, whisker
 from kselect_core.plotting.kit.small_multiples import Target, ends, grid
 from kselect_core.plotting.kit.theme import BLUE, GREY, RED, Spec, escaped
 from kselect_core.plotting.kit.ticks import number
@@ -125,26 +126,19 @@ def _marks(
     ]
     lift = -LIFT if look.column == "printed" else LIFT
     sd = [cell.printed_sd if look.column == "printed" else cell.sd for cell in shown]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": look.name,
-        "legendgroup": look.name,
-        "showlegend": first and _any(cells, look),
-        "x": [getattr(cell, look.column) for cell in shown],
-        "y": [rows.index(cell.row) + lift for cell in shown],
+    return scatter(
+        "markers",
+        name=look.name,
+        legendgroup=look.name,
+        showlegend=first and _any(cells, look),
+        x=[getattr(cell, look.column) for cell in shown],
+        y=[rows.index(cell.row) + lift for cell in shown],
         **target._asdict(),
-        "marker": {"symbol": look.symbol, "color": look.colour, "size": 7},
-        "error_x": {
-            "type": "data",
-            "array": np.nan_to_num(sd).tolist(),
-            "color": look.colour,
-            "thickness": 1.2,
-            "width": 0,
-        },
-        "text": [cell.text for cell in shown],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        marker={"symbol": look.symbol, "color": look.colour, "size": 7},
+        error_x=whisker(np.nan_to_num(sd).tolist(), look.colour, thickness=1.2, width=0),
+        text=[cell.text for cell in shown],
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _any(cells: Sequence[Pair], look: MarkStyle) -> bool:

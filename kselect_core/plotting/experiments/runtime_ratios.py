@@ -8,6 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.errors import UnknownNameError
+from kselect_core.plotting.kit.parts import scatter, segment
 from kselect_core.plotting.kit.small_multiples import Target, grid
 from kselect_core.plotting.kit.theme import BLUE, GREY, Spec, escaped
 from kselect_core.plotting.kit.ticks import number
@@ -133,24 +134,23 @@ def _marks(
     part: pd.DataFrame, look: RatioStyle, target: Target, rows: Sequence[str], *, first: bool
 ) -> Spec:
     shown = part[part[look.column].gt(0)]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": look.name,
-        "legendgroup": look.name,
-        "showlegend": first,
-        "x": shown[look.column].tolist(),
-        "y": [rows.index(str(name)) + look.lift for name in shown["dataset"]],
+    return scatter(
+        "markers",
+        name=look.name,
+        legendgroup=look.name,
+        showlegend=first,
+        x=shown[look.column].tolist(),
+        y=[rows.index(str(name)) + look.lift for name in shown["dataset"]],
         **target._asdict(),
-        "marker": {
+        marker={
             "symbol": look.symbol,
             "color": look.colour,
             "size": [12 if name == MEDIAN else 8 for name in shown["dataset"]],
             "opacity": 1.0,
         },
-        "text": [_told(row, look) for row in shown.to_dict("records")],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        text=[_told(row, look) for row in shown.to_dict("records")],
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _told(row: Mapping[Hashable, Any], look: RatioStyle) -> str:
@@ -161,13 +161,10 @@ def _told(row: Mapping[Hashable, Any], look: RatioStyle) -> str:
 
 def _one(target: Target) -> Spec:
     """Line at 1: the time of the reference."""
-    return {
-        "type": "line",
-        "xref": target.xaxis,
-        "yref": f"{target.yaxis} domain",
-        "x0": 1.0,
-        "x1": 1.0,
-        "y0": 0.0,
-        "y1": 1.0,
-        "line": {"color": GREY, "width": 1.5, "dash": "dash"},
-    }
+    return segment(
+        (1.0, 1.0),
+        (0.0, 1.0),
+        xref=target.xaxis,
+        yref=f"{target.yaxis} domain",
+        line={"color": GREY, "width": 1.5, "dash": "dash"},
+    )

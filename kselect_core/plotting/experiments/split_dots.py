@@ -7,17 +7,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.experiments.printed_against_ours import WORDS
+from kselect_core.plotting.kit.parts import figure, named_rows, scatter
 from kselect_core.plotting.kit.small_multiples import ends
-from kselect_core.plotting.kit.theme import (
-    BLUE,
-    GREY,
-    RED,
-    Spec,
-    axis,
-    escaped,
-    layout,
-    transparent,
-)
+from kselect_core.plotting.kit.theme import BLUE, GREY, RED, Spec, axis, escaped, transparent
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Float
 
@@ -60,28 +52,18 @@ def split_dots(outcomes: pd.DataFrame, *, measure: str = "test_error") -> go.Fig
     every = [float(v) for line in lines for v in line.points if np.isfinite(v)]
     least = min(every, default=0.0)
     span = ends(every or [0.0, 1.0])
-    return go.Figure(
-        {
-            "data": [_dots(lines, splits, found=True), _dots(lines, splits, found=False),
-                     _means(lines)],
-            "layout": layout(
-                FRAME + ROW * len(lines),
-                showlegend=False,
-                margin={"l": 12, "r": 12, "t": 8, "b": 12},
-                xaxis=axis(
-                    WORDS.get(measure, escaped(measure)),
-                    range=[max(span[0], 0.0), span[1]] if least >= 0 else span,
-                    nticks=8,
-                ),
-                yaxis=axis(
-                    range=[len(lines) - 0.4, -0.6],
-                    tickvals=list(range(len(lines))),
-                    ticktext=[escaped(line.name, 30) for line in lines],
-                    ticks="",
-                ),
-            ),
-        }
-    )  # fmt: skip
+    return figure(
+        [_dots(lines, splits, found=True), _dots(lines, splits, found=False), _means(lines)],
+        FRAME + ROW * len(lines),
+        showlegend=False,
+        margin={"l": 12, "r": 12, "t": 8, "b": 12},
+        xaxis=axis(
+            WORDS.get(measure, escaped(measure)),
+            range=[max(span[0], 0.0), span[1]] if least >= 0 else span,
+            nticks=8,
+        ),
+        yaxis=named_rows([line.name for line in lines], 30, top=0.6, bottom=0.6),
+    )
 
 
 def _dots(lines: list[Row], splits: list[int], *, found: bool) -> Spec:
@@ -95,37 +77,30 @@ def _dots(lines: list[Row], splits: list[int], *, found: bool) -> Spec:
         if np.isfinite(value)
     ]
     colour = BLUE if found else GREY
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "splits" if found else BEST,
-        "x": [value for _, value, _ in points],
-        "y": [y for y, *_ in points],
-        "marker": {"size": 7, "color": transparent(colour, 0.75),
-                   "symbol": "circle" if found else "circle-open"},
-        "text": [escaped(text, 120) for *_, text in points],
-        "hovertemplate": "%{text}<extra></extra>",
-    }  # fmt: skip
+    symbol = "circle" if found else "circle-open"
+    return scatter(
+        "markers",
+        name="splits" if found else BEST,
+        x=[value for _, value, _ in points],
+        y=[y for y, *_ in points],
+        marker={"size": 7, "color": transparent(colour, 0.75), "symbol": symbol},
+        text=[escaped(text, 120) for *_, text in points],
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _means(lines: list[Row]) -> Spec:
     known = [line.points[np.isfinite(line.points)] for line in lines]
     means = [float(values.mean()) if len(values) else float("nan") for values in known]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "mean",
-        "x": means,
-        "y": list(range(len(lines))),
-        "marker": {
-            "symbol": "line-ns",
-            "size": 22,
-            "color": RED,
-            "line": {"width": 3, "color": RED},
-        },
-        "text": [
+    return scatter(
+        "markers",
+        name="mean",
+        x=means,
+        y=list(range(len(lines))),
+        marker={"symbol": "line-ns", "size": 22, "color": RED, "line": {"width": 3, "color": RED}},
+        text=[
             escaped(f"{line.name}, mean of {len(values)}: {number(mean, 4)}", 120)
             for line, values, mean in zip(lines, known, means, strict=True)
         ],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        hovertemplate="%{text}<extra></extra>",
+    )

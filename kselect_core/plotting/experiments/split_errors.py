@@ -7,11 +7,11 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure, named_rows, scatter
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.rules import panel_title
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
-from kselect_core.plotting.kit.ticks import number
-from kselect_core.plotting.maps.scale import rate_text
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
+from kselect_core.plotting.kit.ticks import error_name, error_text, error_ticks, number
 
 ROW = 30
 """Pixels of a row."""
@@ -33,38 +33,33 @@ def split_errors(
     """
     names = [str(q) for q in compared["quantity"]]
     titles = (
-        panel_title("test error" if rate else "test squared error", 0.0),
+        panel_title(error_name(rate=rate), 0.0),
         panel_title(f"difference to {label(reference)}", LEFT + 0.06),
     )
-    rows = axis(
-        range=[len(names) - 0.4, -0.6],
-        tickvals=list(range(len(names))),
-        ticktext=[escaped(label(name)) for name in names],
-        ticks="",
+    rows = named_rows([label(name) for name in names], top=0.6, bottom=0.6)
+    unit: Spec = {"nticks": 5, **error_ticks(rate=rate)}
+    return figure(
+        [
+            _points(names, errors, rate=rate),
+            _means(compared, rate=rate),
+            _differences(compared, rate=rate),
+        ],
+        ROW * max(len(names), 1) + 80,
+        showlegend=False,
+        margin={"l": 12, "r": 12, "t": 30, "b": 12},
+        xaxis=axis(domain=[0.0, LEFT], anchor="y", **unit),
+        xaxis2=axis(
+            domain=[LEFT + 0.06, 1.0],
+            anchor="y2",
+            zeroline=True,
+            zerolinewidth=2,
+            zerolinecolor=GREY,
+            **unit,
+        ),
+        yaxis=rows,
+        yaxis2=rows | {"anchor": "x2", "showticklabels": False},
+        annotations=list(titles),
     )
-    unit: Spec = {"tickformat": ".3~p" if rate else ".4~g", "nticks": 5}
-    return go.Figure(
-        {
-            "data": [
-                _points(names, errors, rate=rate),
-                _means(compared, rate=rate),
-                _differences(compared, rate=rate),
-            ],
-            "layout": layout(
-                ROW * max(len(names), 1) + 80,
-                showlegend=False,
-                margin={"l": 12, "r": 12, "t": 30, "b": 12},
-                xaxis=axis(domain=[0.0, LEFT], anchor="y", **unit),
-                xaxis2=axis(
-                    domain=[LEFT + 0.06, 1.0], anchor="y2", zeroline=True, zerolinewidth=2,
-                    zerolinecolor=GREY, **unit,
-                ),
-                yaxis=rows,
-                yaxis2=rows | {"anchor": "x2", "showticklabels": False},
-                annotations=list(titles),
-            ),
-        }
-    )  # fmt: skip
 
 
 def _points(names: Sequence[str], errors: pd.DataFrame, *, rate: bool) -> Spec:
@@ -75,42 +70,40 @@ def _points(names: Sequence[str], errors: pd.DataFrame, *, rate: bool) -> Spec:
         for split, value in zip(errors.columns, errors.loc[name].to_numpy(), strict=True)
         if np.isfinite(value)
     ]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "splits",
-        "x": np.array([value for *_, value in found]),
-        "y": np.array([y - LIFT for y, *_ in found]),
-        "marker": {
+    return scatter(
+        "markers",
+        name="splits",
+        x=np.array([value for *_, value in found]),
+        y=np.array([y - LIFT for y, *_ in found]),
+        marker={
             "size": 5,
             "color": [transparent(style(name).colour, 0.7) for _, name, *_ in found],
         },
-        "text": [
-            escaped(f"{spelled(name)}, split {split + 1}: {_amount(value, rate=rate)}", 140)
+        text=[
+            escaped(f"{spelled(name)}, split {split + 1}: {error_text(value, rate=rate)}", 140)
             for _, name, split, value in found
         ],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _means(compared: pd.DataFrame, *, rate: bool) -> Spec:
     names = [str(q) for q in compared["quantity"]]
     sd = compared["test_error_sd"].fillna(0.0).to_numpy()
     mean = compared["test_error"].to_numpy()
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "mean ± sd",
-        "x": mean,
-        "y": np.arange(len(names), dtype=np.float64),
-        "marker": _markers(names, [True] * len(names)),
-        "error_x": _whisker(sd),
-        "text": [
-            escaped(f"{spelled(q)}: {_amount(m, rate=rate)} ± {_amount(s, rate=rate)}", 140)
+    return scatter(
+        "markers",
+        name="mean ± sd",
+        x=mean,
+        y=np.arange(len(names), dtype=np.float64),
+        marker=_markers(names, [True] * len(names)),
+        error_x=_whisker(sd),
+        text=[
+            escaped(f"{spelled(q)}: {error_text(m, rate=rate)} ± {error_text(s, rate=rate)}", 140)
             for q, m, s in zip(names, mean.tolist(), sd.tolist(), strict=True)
         ],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _differences(compared: pd.DataFrame, *, rate: bool) -> Spec:
@@ -122,19 +115,18 @@ def _differences(compared: pd.DataFrame, *, rate: bool) -> Spec:
     )
     sure = (compared["p_holm"].to_numpy(dtype=np.float64) < 0.05).tolist()  # noqa: PLR2004 (usual level)
     texts = [_difference_text(row, rate=rate) for row in compared.to_dict("records")]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "difference",
-        "x": difference,
-        "y": np.arange(len(names), dtype=np.float64),
-        "xaxis": "x2",
-        "yaxis": "y2",
-        "marker": _markers(names, sure),
-        "error_x": _whisker(np.nan_to_num(high - difference), np.nan_to_num(difference - low)),
-        "text": texts,
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        name="difference",
+        x=difference,
+        y=np.arange(len(names), dtype=np.float64),
+        xaxis="x2",
+        yaxis="y2",
+        marker=_markers(names, sure),
+        error_x=_whisker(np.nan_to_num(high - difference), np.nan_to_num(difference - low)),
+        text=texts,
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _difference_text(row: Mapping[Hashable, Any], *, rate: bool) -> str:
@@ -170,10 +162,6 @@ def _whisker(high: object, low: object = None) -> Spec:
         "width": 4,
         "symmetric": low is None,
     } | sides
-
-
-def _amount(value: float, *, rate: bool) -> str:
-    return rate_text(value) if rate else number(value, 4)
 
 
 def _signed(value: float, *, rate: bool) -> str:

@@ -1,1 +1,1 @@
-"""What all figures share: theme, ticks, quantities, rows, rules; no figure."""
+"""What all figures share: theme, parts, cells, ticks, quantities, rows, rules; no figure."""

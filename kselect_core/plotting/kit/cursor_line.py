@@ -2,6 +2,7 @@
 
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import upright
 from kselect_core.plotting.kit.theme import GREY, Spec, transparent
 from kselect_core.plotting.kit.written import Written, shapes_of, with_shapes
 
@@ -10,17 +11,13 @@ NAME = "cursor"
 
 def cursor_line(at: float, *, x: str = "x", y: str = "y") -> Spec:
     """Line through a coordinate system, named by its axes, at the abscissa of the cursor."""
-    return {
-        "type": "line",
-        "name": NAME,
-        "xref": x,
-        "yref": f"{y} domain",
-        "x0": at,
-        "x1": at,
-        "y0": 0,
-        "y1": 1,
-        "line": {"color": transparent(GREY, 0.9), "width": 1.5, "dash": "dash"},
-    }
+    return upright(
+        at,
+        name=NAME,
+        xref=x,
+        yref=f"{y} domain",
+        line={"color": transparent(GREY, 0.9), "width": 1.5, "dash": "dash"},
+    )
 
 
 def moved(figure: go.Figure, x: float) -> go.Figure:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kselect_core.plotting.kit.parts import scatter
 from kselect_core.plotting.kit.theme import HASH, TIE_WIDTH, WHISKER, Spec, transparent
 from kselect_core.types import Array, Bool, Float, Int
 
@@ -42,18 +43,17 @@ def hashes(known: Known | None, x: Float[Array, " n"], y: Float[Array, " n"], co
     open_ = np.zeros(0, dtype=bool) if known is None else ~known.settled & np.isfinite(y)
     if not open_.any():
         return {}
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": NOT_CONVERGED,
-        "legendgroup": NOT_CONVERGED,
-        "showlegend": True,
-        "x": x[open_],
-        "y": y[open_].astype(np.float32),
-        "marker": {**HASH, "color": colour},
-        "unselected": {"marker": {"opacity": 1.0}},
-        "hoverinfo": "skip",
-    }
+    return scatter(
+        "markers",
+        name=NOT_CONVERGED,
+        legendgroup=NOT_CONVERGED,
+        showlegend=True,
+        x=x[open_],
+        y=y[open_].astype(np.float32),
+        marker={**HASH, "color": colour},
+        unselected={"marker": {"opacity": 1.0}},
+        hoverinfo="skip",
+    )
 
 
 def beside(error: float, *, settled: bool, rate: bool = False) -> str:
@@ -66,17 +66,16 @@ def beside(error: float, *, settled: bool, rate: bool = False) -> str:
 
 def tie(low: float, high: float, y: float, colour: str) -> Spec:
     """Trace that ties the candidates which may be as good as a choice: a bar with ends."""
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": "undecided",
-        "legendgroup": "choices",
-        "showlegend": False,
-        "cliponaxis": False,
-        "x": np.array([low, high]),
-        "y": np.full(2, y, dtype=np.float32),
-        "line": {"color": transparent(colour, 0.4), "width": TIE_WIDTH},
-        "marker": {"symbol": "line-ns", "size": 15, "line": {"width": 2.5, "color": colour}},
-        "unselected": {"marker": {"opacity": 1.0}},
-        "hoverinfo": "skip",
-    }
+    return scatter(
+        "lines+markers",
+        name="undecided",
+        legendgroup="choices",
+        showlegend=False,
+        cliponaxis=False,
+        x=np.array([low, high]),
+        y=np.full(2, y, dtype=np.float32),
+        line={"color": transparent(colour, 0.4), "width": TIE_WIDTH},
+        marker={"symbol": "line-ns", "size": 15, "line": {"width": 2.5, "color": colour}},
+        unselected={"marker": {"opacity": 1.0}},
+        hoverinfo="skip",
+    )

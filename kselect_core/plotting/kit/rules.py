@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, escaped
+from kselect_core.plotting.kit.parts import note, paper_note
+from kselect_core.plotting.kit.theme import Spec, escaped
 from kselect_core.plotting.kit.ticks import compact, number
 
 BESIDE = 76
@@ -29,19 +30,17 @@ def rule(value: float, colour: str, *, along: str = "x", name: str = "") -> Spec
     }
 
 
-def note(value: float, name: str, *, log: bool = True, left: bool = False) -> Spec:
+def rule_name(value: float, name: str, *, log: bool = True, left: bool = False) -> Spec:
     """Name and value of a rule, above it at its right or left end."""
-    return {
-        "text": f"{name} = {number(value, 2)}",
-        "xref": "paper",
-        "x": 0 if left else 1,
-        "xanchor": "left" if left else "right",
-        "yref": "y",
-        "y": float(np.log10(value)) if log else value,
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return note(
+        f"{name} = {number(value, 2)}",
+        0 if left else 1,
+        float(np.log10(value)) if log else value,
+        xref="paper",
+        xanchor="left" if left else "right",
+        yref="y",
+        yanchor="bottom",
+    )
 
 
 def beside(levels: Sequence[tuple[float, str]], ends: Sequence[float]) -> list[Spec]:
@@ -53,7 +52,7 @@ def beside(levels: Sequence[tuple[float, str]], ends: Sequence[float]) -> list[S
     near = (max(exponents) - min(exponents) < NEAR * (ends[1] - ends[0])) if exponents else False
     highest = max(exponents, default=0.0)
     return [
-        note(value, name)
+        rule_name(value, name)
         | {
             "text": f"{name}<br>{compact(value)}",
             "xanchor": "left",
@@ -67,21 +66,9 @@ def beside(levels: Sequence[tuple[float, str]], ends: Sequence[float]) -> list[S
 
 def heading(text: str) -> Spec:
     """Line of text above a figure."""
-    return {
-        "text": text,
-        "xref": "paper",
-        "x": 0,
-        "xanchor": "left",
-        "yref": "paper",
-        "y": 1,
-        "yanchor": "bottom",
-        "align": "left",
-        "yshift": 6,
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return paper_note(text, 0, 1, align="left", yshift=6)
 
 
 def panel_title(text: str, x: float) -> Spec:
     """Title above a panel that begins at ``x``, a share of the width; text as it is."""
-    return {**heading(escaped(text, 90)), "x": x, "yshift": 0}
+    return paper_note(escaped(text, 90), x, 1, align="left", yshift=0)

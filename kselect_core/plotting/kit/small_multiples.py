@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, axis, escaped, layout
+from kselect_core.plotting.kit.cells import spans
+from kselect_core.plotting.kit.parts import named_rows, paper_note
+from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, axis, layout
 
 ROW = 21
 """Pixels of a row."""
@@ -54,31 +56,28 @@ def grid(
     down = max(1, -(-len(panels) // across))
     inner = ROW * max(len(rows), 1)
     height = down * (inner + HEAD + FOOT)
+    widths = spans(across, GAP)
     axes: Spec = {}
     targets, notes = [], []
     for i, name in enumerate(panels):
         number = str(i + 1) if i else ""
         column, line = i % across, i // across
-        width = (1.0 - GAP * (across - 1)) / across
-        start = column * (width + GAP)
         top = 1.0 - (line * (inner + HEAD + FOOT) + HEAD) / height
         bottom = top - inner / height
         shared: Spec = {"matches": "x"} if i else {}
         axes[f"xaxis{number}"] = axis(
-            **x, **shared, domain=[start, start + width], anchor=f"y{number}"
+            **x, **shared, domain=list(widths[column]), anchor=f"y{number}"
         )
-        axes[f"yaxis{number}"] = axis(
-            range=[len(rows) - 0.5, -0.5],
-            tickvals=list(range(len(rows))),
-            ticktext=[escaped(row, 34) for row in rows],
-            ticks="",
+        axes[f"yaxis{number}"] = named_rows(
+            rows,
+            34,
             showticklabels=column == 0,
             domain=[max(bottom, 0.0), top],
             anchor=f"x{number}",
             fixedrange=True,
         )
         targets.append(Target(f"x{number}", f"y{number}"))
-        notes.append(_title(name, start, top))
+        notes.append(_title(name, widths[column][0], top))
     notes.append(_below(title))
     return Grid(
         tuple(targets),
@@ -103,30 +102,8 @@ def ends(values: Sequence[float]) -> list[float]:
 
 
 def _title(name: str, x: float, y: float) -> Spec:
-    return {
-        "text": name,
-        "xref": "paper",
-        "x": x,
-        "xanchor": "left",
-        "yref": "paper",
-        "y": y,
-        "yanchor": "bottom",
-        "yshift": 2,
-        "showarrow": False,
-        "font": {"size": 13},
-    }
+    return paper_note(name, x, y, yshift=2)
 
 
 def _below(title: str) -> Spec:
-    return {
-        "text": title,
-        "xref": "paper",
-        "x": 0.5,
-        "xanchor": "center",
-        "yref": "paper",
-        "y": 0,
-        "yanchor": "top",
-        "yshift": 2,
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return paper_note(title, 0.5, 0, xanchor="center", yanchor="top", yshift=2)

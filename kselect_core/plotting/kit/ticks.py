@@ -1,4 +1,4 @@
-"""Tick labels and titles of the parameter and λ axes."""
+"""Tick labels and titles of the axes of parameters, λ and errors, and numbers in words."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -116,6 +116,26 @@ def compact(value: float, digits: int = 3) -> str:
     """Text of a positive number that may be of any size: ``0.01``, ``3.16·10⁻⁶``, ``10⁻¹⁰``."""
     digit, _, exponent = f"{value:.{digits}g}".partition("e")
     return f"{digit}·{power(10, int(exponent))}".removeprefix("1·") if exponent else digit
+
+
+def rate_text(value: float) -> str:
+    """Share of wrong labels as a percentage."""
+    return f"{100 * value:.1f} %" if np.isfinite(value) else "–"
+
+
+def error_text(value: float, *, rate: bool) -> str:
+    """Error as it is written: a percentage of a share of wrong labels, else a number."""
+    return rate_text(value) if rate else number(value)
+
+
+def error_ticks(*, rate: bool) -> Spec:
+    """Format of the ticks of an axis of errors: per cent for a rate, else numbers."""
+    return {"tickformat": ".3~p" if rate else ".4~g"}
+
+
+def error_name(*, rate: bool) -> str:
+    """Name of the test error: of a rate, or of squared differences."""
+    return "test error" if rate else "test squared error"
 
 
 def parameter_text(value: float, convention: str, grid: Iterable[float] = ()) -> str:

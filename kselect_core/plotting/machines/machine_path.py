@@ -5,18 +5,11 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.cells import cells
 from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import panel_title
-from kselect_core.plotting.kit.theme import (
-    BLUE,
-    ORANGE,
-    PURPLE,
-    RED,
-    Spec,
-    axis,
-    layout,
-    transparent,
-)
+from kselect_core.plotting.kit.theme import BLUE, ORANGE, PURPLE, RED, Spec, axis, transparent
 from kselect_core.plotting.kit.ticks import decades, tick_layout
 from kselect_core.types import Array, Float
 
@@ -81,33 +74,25 @@ def machine_path(
     path: Path, *, cursor: float | None = None, kernel: tuple[str, float] = ("", float("nan"))
 ) -> go.Figure:
     """Figure of the machines along C; points carry (kernel, parameter, λ), ``cursor`` is a C."""
-    width = (1 - 2 * GAP) / 3
     axes: Spec = {}
     titles = ("support vectors", "‖w‖ and margin", "training error")
-    starts = [i * (width + GAP) for i in range(3)]
+    places = cells(3, 3, GAP)
     kinds: tuple[Spec, ...] = (
         {"rangemode": "tozero"},
         {"type": "log", **_powers(path)},
         {"rangemode": "tozero", "tickformat": ".3~p", "nticks": 6},
     )
-    for i, (start, kind) in enumerate(zip(starts, kinds, strict=True), start=1):
-        axes[f"xaxis{i}"] = axis("C", **tick_layout(path.C, most=5, widths=False)) | {
-            "domain": [start, min(1.0, start + width)],
-            "anchor": f"y{i}",
-        }
-        axes[f"yaxis{i}"] = axis(**kind) | {"anchor": f"x{i}"}
+    for cell, kind in zip(places, kinds, strict=True):
+        along = axis("C", **tick_layout(path.C, most=5, widths=False))
+        axes |= cell.placed(along, axis(**kind))
     parameter = kernel[1] if np.isfinite(kernel[1]) else None
     keys = [[kernel[0], parameter, lam] for lam in path.lambdas.tolist()]
-    return go.Figure(
-        {
-            "data": [_trace(curve, path.C, keys) for curve in path_curves(path)],
-            "layout": layout(
-                HEIGHT,
-                shapes=[] if cursor is None else _cursors(cursor),
-                annotations=[panel_title(*pair) for pair in zip(titles, starts, strict=True)],
-                **axes,
-            ),
-        }
+    return figure(
+        [_trace(curve, path.C, keys) for curve in path_curves(path)],
+        HEIGHT,
+        shapes=[] if cursor is None else _cursors(cursor),
+        annotations=[panel_title(t, cell.x[0]) for t, cell in zip(titles, places, strict=True)],
+        **axes,
     )
 
 
@@ -126,19 +111,18 @@ def _powers(path: Path) -> Spec:
 
 
 def _trace(curve: Curve, C: Float[Array, " L"], keys: list[list[object]]) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": curve.name,
-        "x": C,
-        "y": curve.y,
-        "xaxis": f"x{curve.panel}",
-        "yaxis": f"y{curve.panel}",
-        "customdata": keys,
-        "line": {"color": curve.colour, "width": 2, "dash": curve.dash},
-        "marker": {"color": curve.colour, "size": 5},
-        "unselected": {"marker": {"opacity": 1.0}},
-        "fill": curve.fill,
-        "fillcolor": transparent(curve.colour, 0.25),
-        "hovertemplate": f"{curve.name} = %{{y:.4~g}}<br>C = %{{x:.3~g}}<extra></extra>",
-    }
+    return scatter(
+        "lines+markers",
+        name=curve.name,
+        x=C,
+        y=curve.y,
+        xaxis=f"x{curve.panel}",
+        yaxis=f"y{curve.panel}",
+        customdata=keys,
+        line={"color": curve.colour, "width": 2, "dash": curve.dash},
+        marker={"color": curve.colour, "size": 5},
+        unselected={"marker": {"opacity": 1.0}},
+        fill=curve.fill,
+        fillcolor=transparent(curve.colour, 0.25),
+        hovertemplate=f"{curve.name} = %{{y:.4~g}}<br>C = %{{x:.3~g}}<extra></extra>",
+    )

@@ -4,6 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.data.decision_picture import Decision, decision_picture
+from kselect_core.plotting.kit.parts import scatter
 from kselect_core.plotting.kit.theme import GREEN, GREY, PURPLE, Spec
 from kselect_core.types import Array, Float, Int
 
@@ -45,13 +46,12 @@ def _margin(view: Decision) -> Spec:
 
 
 def _rings(places: Float[Array, "m 2"], name: str, colour: str, symbol: str) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
-        "x": places[:, 0].astype(np.float32),
-        "y": places[:, 1].astype(np.float32),
-        "marker": {"symbol": symbol, "size": 12, "color": colour, "line": {"width": 1.8}},
-        "unselected": {"marker": {"opacity": 1.0}},
-        "hoverinfo": "skip",
-    }
+    return scatter(
+        "markers",
+        name=name,
+        x=places[:, 0].astype(np.float32),
+        y=places[:, 1].astype(np.float32),
+        marker={"symbol": symbol, "size": 12, "color": colour, "line": {"width": 1.8}},
+        unselected={"marker": {"opacity": 1.0}},
+        hoverinfo="skip",
+    )

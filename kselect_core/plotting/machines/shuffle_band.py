@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
     GREEN,
@@ -14,7 +15,6 @@ from kselect_core.plotting.kit.theme import (
     Spec,
     axis,
     escaped,
-    layout,
     transparent,
 )
 from kselect_core.plotting.kit.ticks import tick_layout
@@ -56,19 +56,15 @@ def shuffle_band(
         _bubbles(C, parameters, chosen),
     ]
     ends, costs = {"range": _wide(C)}, tick_layout(C, most=6, widths=False)
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis("C", **costs) | {"domain": list(HALVES[0])},
-                yaxis=axis("Ĥ", rangemode="tozero"),
-                xaxis2=axis(escaped(title), **tick_layout(parameters, most=5))
-                | {"domain": list(HALVES[1]), "anchor": "y2", "range": _wide(parameters)},
-                yaxis2=axis("C", **costs) | {"anchor": "x2"} | ends,
-                shapes=[] if cursor is None else [cursor_line(cursor)],
-            ),
-        }
+    return figure(
+        traces,
+        HEIGHT,
+        xaxis=axis("C", **costs) | {"domain": list(HALVES[0])},
+        yaxis=axis("Ĥ", rangemode="tozero"),
+        xaxis2=axis(escaped(title), **tick_layout(parameters, most=5))
+        | {"domain": list(HALVES[1]), "anchor": "y2", "range": _wide(parameters)},
+        yaxis2=axis("C", **costs) | {"anchor": "x2"} | ends,
+        shapes=[] if cursor is None else [cursor_line(cursor)],
     )
 
 
@@ -84,38 +80,36 @@ def _bubbles(
     counts = Counter(map(tuple, chosen.tolist()))
     own = tuple(chosen[0].tolist())
     total = len(chosen)
-    return {
-        "type": "scatter",
-        "mode": "markers+text",
-        "name": "choices of STAB (orange: this sweep)",
-        "x": np.array([parameters[p] for p, _ in counts]),
-        "y": np.array([C[c] for _, c in counts]),
-        "xaxis": "x2",
-        "yaxis": "y2",
-        "text": [str(count) for count in counts.values()],
-        "textfont": {"size": FONT_SIZE},
-        "marker": {
+    return scatter(
+        "markers+text",
+        name="choices of STAB (orange: this sweep)",
+        x=np.array([parameters[p] for p, _ in counts]),
+        y=np.array([C[c] for _, c in counts]),
+        xaxis="x2",
+        yaxis="y2",
+        text=[str(count) for count in counts.values()],
+        textfont={"size": FONT_SIZE},
+        marker={
             "size": [12 + (LARGEST - 12) * (count / total) ** 0.5 for count in counts.values()],
             "color": [transparent(ORANGE if cell == own else GREEN, 0.55) for cell in counts],
             "line": {"width": 1.5, "color": [ORANGE if cell == own else GREEN for cell in counts]},
         },
-        "hovertemplate": f"%{{text}} of {total} shuffles<extra></extra>",
-        "cliponaxis": False,
-    }
+        hovertemplate=f"%{{text}} of {total} shuffles<extra></extra>",
+        cliponaxis=False,
+    )
 
 
 def _line(
     x: Float[Array, " L"], y: Float[Array, " L"], name: str, colour: str, *, width: int
 ) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": name,
-        "x": x,
-        "y": y,
-        "line": {"color": colour, "width": width},
-        "hovertemplate": f"{name}: Ĥ = %{{y:.3~f}}<extra></extra>",
-    }
+    return scatter(
+        "lines",
+        name=name,
+        x=x,
+        y=y,
+        line={"color": colour, "width": width},
+        hovertemplate=f"{name}: Ĥ = %{{y:.3~f}}<extra></extra>",
+    )
 
 
 def _wide(x: Float[Array, " n"]) -> list[float]:

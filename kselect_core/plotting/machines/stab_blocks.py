@@ -5,15 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure, note, scatter, upright
 from kselect_core.plotting.kit.theme import (
     CLASS_COLOURS,
-    FONT_SIZE,
     GREY,
     ORANGE,
     Spec,
     axis,
     escaped,
-    layout,
     transparent,
 )
 from kselect_core.types import Array, Float, Int
@@ -48,22 +47,18 @@ def stab_blocks(
             _points(points[test[k]], colour, "x-thin-open", f"block {k + 1}: predicted", size=9),
         ]
     traces += [_key("circle", "D: trains"), _key("x-thin-open", "Z: predicted"), _bars(share)]
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis(escaped(titles[0]), showgrid=False) | {"domain": list(PLOT)},
-                yaxis=axis(escaped(titles[1]), showgrid=False),
-                xaxis2=axis("predictions that change", tickformat=".0%", rangemode="tozero")
-                | {"domain": list(BARS), "anchor": "y2", "nticks": 4},
-                yaxis2=axis("block", autorange="reversed", dtick=1 if len(share) <= NAMED else 5)
-                | {"anchor": "x2", "showgrid": False},
-                shapes=[_mean(float(share.mean()))],
-                annotations=[_named(float(share.mean()))],
-                bargap=0.25,
-            ),
-        }
+    return figure(
+        traces,
+        HEIGHT,
+        xaxis=axis(escaped(titles[0]), showgrid=False) | {"domain": list(PLOT)},
+        yaxis=axis(escaped(titles[1]), showgrid=False),
+        xaxis2=axis("predictions that change", tickformat=".0%", rangemode="tozero")
+        | {"domain": list(BARS), "anchor": "y2", "nticks": 4},
+        yaxis2=axis("block", autorange="reversed", dtick=1 if len(share) <= NAMED else 5)
+        | {"anchor": "x2", "showgrid": False},
+        shapes=[_mean(float(share.mean()))],
+        annotations=[_named(float(share.mean()))],
+        bargap=0.25,
     )
 
 
@@ -76,35 +71,26 @@ def _points(
     size: int,
     opacity: float = 1.0,
 ) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
-        "showlegend": name.startswith("not"),
-        "x": places[:, 0].astype(np.float32),
-        "y": places[:, 1].astype(np.float32),
-        "marker": {
+    return scatter(
+        "markers",
+        name=name,
+        showlegend=name.startswith("not"),
+        x=places[:, 0].astype(np.float32),
+        y=places[:, 1].astype(np.float32),
+        marker={
             "symbol": symbol,
             "size": size,
             "color": colour,
             "opacity": opacity,
             "line": {"width": 2.2 if symbol.endswith("open") else 0, "color": colour},
         },
-        "hovertemplate": f"{name}<br>%{{x:.3~g}}, %{{y:.3~g}}<extra></extra>",
-    }
+        hovertemplate=f"{name}<br>%{{x:.3~g}}, %{{y:.3~g}}<extra></extra>",
+    )
 
 
 def _key(symbol: str, name: str) -> Spec:
     marker = {"symbol": symbol, "size": 9, "color": GREY, "line": {"width": 2, "color": GREY}}
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
-        "x": [None],
-        "y": [None],
-        "marker": marker,
-        "hoverinfo": "skip",
-    }
+    return scatter("markers", name=name, x=[None], y=[None], marker=marker, hoverinfo="skip")
 
 
 def _bars(share: Float[Array, " s"]) -> Spec:
@@ -124,27 +110,18 @@ def _bars(share: Float[Array, " s"]) -> Spec:
 
 
 def _mean(value: float) -> Spec:
-    return {
-        "type": "line",
-        "xref": "x2",
-        "yref": "y2 domain",
-        "x0": value,
-        "x1": value,
-        "y0": 0,
-        "y1": 1,
-        "line": {"color": ORANGE, "width": 2, "dash": "dash"},
-    }
+    return upright(
+        value, xref="x2", yref="y2 domain", line={"color": ORANGE, "width": 2, "dash": "dash"}
+    )
 
 
 def _named(value: float) -> Spec:
-    return {
-        "text": f"Ĥ = {value:.3f}",
-        "xref": "x2",
-        "x": value,
-        "yref": "y2 domain",
-        "y": 1,
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-        "bgcolor": transparent(GREY, 0.0),
-    }
+    return note(
+        f"Ĥ = {value:.3f}",
+        value,
+        1,
+        xref="x2",
+        yref="y2 domain",
+        yanchor="bottom",
+        bgcolor=transparent(GREY, 0.0),
+    )

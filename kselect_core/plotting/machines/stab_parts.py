@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.parts import figure, note, scatter, segment
 from kselect_core.plotting.kit.theme import (
-    FONT_SIZE,
     GREEN,
     GREY,
     ORANGE,
@@ -15,7 +15,6 @@ from kselect_core.plotting.kit.theme import (
     Spec,
     axis,
     escaped,
-    layout,
     transparent,
 )
 from kselect_core.plotting.kit.ticks import number, tick_layout
@@ -86,19 +85,15 @@ def stab_parts(
     traces += [_other(parts, OTHER_FORM[form]), _best(parts, drawn[1])]
     most = float(np.nanmax(drawn[2].high)) if np.isfinite(drawn[2].high).any() else 1.0
     scale = tick_layout(parts.x, most=6, widths=title != "C")
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis(title, **scale) | {"domain": list(HALVES[0])},
-                xaxis2=axis(title, **scale) | {"domain": list(HALVES[1]), "anchor": "y2"},
-                yaxis=axis("bound", range=[0, 1.08 * most]),
-                yaxis2=axis("without the constants", rangemode="tozero") | {"anchor": "x2"},
-                shapes=[_one(), *([] if cursor is None else _cursors(cursor))],
-                annotations=[_vacuous(parts, form)],
-            ),
-        }
+    return figure(
+        traces,
+        HEIGHT,
+        xaxis=axis(title, **scale) | {"domain": list(HALVES[0])},
+        xaxis2=axis(title, **scale) | {"domain": list(HALVES[1]), "anchor": "y2"},
+        yaxis=axis("bound", range=[0, 1.08 * most]),
+        yaxis2=axis("without the constants", rangemode="tozero") | {"anchor": "x2"},
+        shapes=[_one(), *([] if cursor is None else _cursors(cursor))],
+        annotations=[_vacuous(parts, form)],
     )
 
 
@@ -113,63 +108,54 @@ def vacuous(parts: Parts, form: str) -> str:
 
 def _layer(layer: Layer, x: Float[Array, " p"], panel: str, keys: tuple[object, ...]) -> list[Spec]:
     name = escaped(layer.name)
-    common = {"type": "scatter", "x": x, "xaxis": f"x{panel}", "yaxis": f"y{panel}"}
-    floor = common | {
-        "mode": "lines",
-        "y": layer.low,
-        "line": {"width": 0},
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
-    part = layer.high - layer.low
+    on: Spec = {"x": x, "xaxis": f"x{panel}", "yaxis": f"y{panel}"}
+    quiet: Spec = {"line": {"width": 0}, "hoverinfo": "skip", "showlegend": False}
     return [
-        floor,
-        common
-        | {
-            "mode": "lines+markers",
-            "name": name,
-            "legendgroup": name,
-            "showlegend": not panel,
-            "y": layer.high,
-            "fill": "tonexty",
-            "fillcolor": transparent(layer.colour, 0.35),
-            "line": {"color": layer.colour, "width": 1.5},
-            "marker": {"color": layer.colour, "size": 5},
-            "unselected": {"marker": {"opacity": 1.0}},
-            "customdata": [list(key) for key in keys] if keys else None,  # type: ignore[call-overload]
-            "text": [f"{name}: {number(float(v), 3)}" for v in part],
-            "hovertemplate": "%{text}<br>together %{y:.3~f}<extra></extra>",
-        },
+        scatter("lines", **on, y=layer.low, **quiet),
+        scatter(
+            "lines+markers",
+            **on,
+            name=name,
+            legendgroup=name,
+            showlegend=not panel,
+            y=layer.high,
+            fill="tonexty",
+            fillcolor=transparent(layer.colour, 0.35),
+            line={"color": layer.colour, "width": 1.5},
+            marker={"color": layer.colour, "size": 5},
+            unselected={"marker": {"opacity": 1.0}},
+            customdata=[list(key) for key in keys] if keys else None,  # type: ignore[call-overload]
+            text=[f"{name}: {number(float(v), 3)}" for v in layer.high - layer.low],
+            hovertemplate="%{text}<br>together %{y:.3~f}<extra></extra>",
+        ),
     ]
 
 
 def _other(parts: Parts, form: str) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": f"form ({form})",
-        "x": parts.x,
-        "y": parts.bound(form),
-        "line": {"color": GREY, "width": 1.5, "dash": "dot"},
-        "hovertemplate": f"form ({form}): %{{y:.3~f}}<extra></extra>",
-    }
+    return scatter(
+        "lines",
+        name=f"form ({form})",
+        x=parts.x,
+        y=parts.bound(form),
+        line={"color": GREY, "width": 1.5, "dash": "dot"},
+        hovertemplate=f"form ({form}): %{{y:.3~f}}<extra></extra>",
+    )
 
 
 def _best(parts: Parts, layer: Layer) -> Spec:
     known = np.where(np.isfinite(layer.high), layer.high, np.inf)
     i = int(known.argmin())
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "smallest",
-        "x": parts.x[i : i + 1],
-        "y": layer.high[i : i + 1],
-        "xaxis": "x2",
-        "yaxis": "y2",
-        "marker": {"symbol": "circle-open", "size": 14, "color": GREEN, "line": {"width": 2.5}},
-        "unselected": {"marker": {"opacity": 1.0}},
-        "hoverinfo": "skip",
-    }
+    return scatter(
+        "markers",
+        name="smallest",
+        x=parts.x[i : i + 1],
+        y=layer.high[i : i + 1],
+        xaxis="x2",
+        yaxis="y2",
+        marker={"symbol": "circle-open", "size": 14, "color": GREEN, "line": {"width": 2.5}},
+        unselected={"marker": {"opacity": 1.0}},
+        hoverinfo="skip",
+    )
 
 
 def _cursors(x: float) -> list[Spec]:
@@ -177,28 +163,18 @@ def _cursors(x: float) -> list[Spec]:
 
 
 def _one() -> Spec:
-    return {
-        "type": "line",
-        "xref": "x domain",
-        "yref": "y",
-        "x0": 0,
-        "x1": 1,
-        "y0": 1,
-        "y1": 1,
-        "line": {"color": RED, "width": 1.5, "dash": "dash"},
-    }
+    line = {"color": RED, "width": 1.5, "dash": "dash"}
+    return segment((0, 1), (1, 1), xref="x domain", yref="y", line=line)
 
 
 def _vacuous(parts: Parts, form: str) -> Spec:
-    return {
-        "text": f"above 1: no information<br>here {vacuous(parts, form)}",
-        "xref": "x domain",
-        "x": 0.02,
-        "xanchor": "left",
-        "yref": "y",
-        "y": 1,
-        "yanchor": "bottom",
-        "align": "left",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return note(
+        f"above 1: no information<br>here {vacuous(parts, form)}",
+        0.02,
+        1,
+        xref="x domain",
+        xanchor="left",
+        yref="y",
+        yanchor="bottom",
+        align="left",
+    )

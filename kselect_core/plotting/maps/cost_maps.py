@@ -7,9 +7,10 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.criteria import CRITERIA
+from kselect_core.plotting.kit.parts import figure, paper_note
 from kselect_core.plotting.kit.quantities import arrow, label, parsed
 from kselect_core.plotting.kit.strength import in_costs, strength_layout, strength_name
-from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, axis, escaped, layout, style
+from kselect_core.plotting.kit.theme import Spec, axis, escaped, style
 from kselect_core.plotting.kit.ticks import parameter_layout, parameter_title
 from kselect_core.plotting.kit.written import shapes_of, with_shapes, written
 from kselect_core.plotting.maps.grid_map import shades_of
@@ -56,22 +57,18 @@ def cost_maps(
         axes[f"xaxis{i}"] = _across(values) | {"domain": list(place), "anchor": f"y{i}"}
         axes[f"yaxis{i}"] = _up(values, costs=costs, first=i == 1) | {"anchor": f"x{i}"}
         titles.append(_title(quantity, scale, place))
-    figure = go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT,
-                showlegend=False,
-                margin={"l": 12, "r": 8, "t": 44, "b": 12, "pad": 0},
-                annotations=titles,
-                shapes=shapes,
-                **axes,
-            ),
-        }
+    maps = figure(
+        traces,
+        HEIGHT,
+        showlegend=False,
+        margin={"l": 12, "r": 8, "t": 44, "b": 12, "pad": 0},
+        annotations=titles,
+        shapes=shapes,
+        **axes,
     )
     if cursor is None:
-        return figure
-    return cursor_moved(figure, grid_values(table, view), cursor)
+        return maps
+    return cursor_moved(maps, grid_values(table, view), cursor)
 
 
 def _scale(table: pd.DataFrame, view: MapView) -> Shades:
@@ -136,16 +133,10 @@ def _vacuous(quantity: str, best: float) -> str:
 def _title(quantity: str, scale: Shades, place: tuple[float, float]) -> Spec:
     name = escaped(f"{label(quantity)} {arrow(quantity)}", 32)
     look = style(quantity)
-    return {
-        "text": f'<span style="color:{look.colour}">●</span> {name}<br>'
+    return paper_note(
+        f'<span style="color:{look.colour}">●</span> {name}<br>'
         f"best {escaped(scale.text(scale.best))}{_vacuous(quantity, scale.best)}",
-        "xref": "paper",
-        "x": place[0],
-        "xanchor": "left",
-        "yref": "paper",
-        "y": 1.0,
-        "yanchor": "bottom",
-        "align": "left",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+        place[0],
+        1.0,
+        align="left",
+    )

@@ -6,6 +6,8 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.cells import cells
+from kselect_core.plotting.kit.parts import colour_bar, figure, note, scatter
 from kselect_core.plotting.kit.rules import panel_title
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -20,7 +22,6 @@ from kselect_core.plotting.kit.theme import (
     Style,
     axis,
     escaped,
-    layout,
 )
 from kselect_core.plotting.kit.ticks import compact, number, tick_layout
 from kselect_core.plotting.maps.values import edges
@@ -66,33 +67,20 @@ def design_map(
     singles = [one for one in maps if one.steps == (0,)]
     pools = [one for one in maps if one.steps != (0,)]
     scale = _scale(maps)
-    width = (1.0 - GAP * (len(pools) - 1)) / max(len(pools), 1)
+    places = cells(len(pools), max(len(pools), 1), GAP)
     traces: list[Spec] = []
     axes: Spec = {}
     titles, names = [], []
-    for i, pool in enumerate(pools):
-        left = i * (width + GAP)
+    for pool, cell in zip(pools, places, strict=True):
+        on = {"xref": f"x{cell.number}", "yref": f"y{cell.number}"}
         for one in (*singles, pool):
-            here = {"xaxis": f"x{i + 1}", "yaxis": f"y{i + 1}"}
-            traces.append(_cells(one, lambdas, scale, bar=not traces) | here)
-            traces += [trace | here for trace in _targets(one, lambdas, test=test)]
-            names.append(_name(one, lambdas) | {"xref": f"x{i + 1}", "yref": f"y{i + 1}"})
-        axes[f"xaxis{i + 1}"] = _across(lambdas) | {
-            "domain": [left, left + width],
-            "anchor": f"y{i + 1}",
-        }
-        axes[f"yaxis{i + 1}"] = _up(pool, single=bool(singles), first=i == 0) | {
-            "anchor": f"x{i + 1}"
-        }
-        titles.append(panel_title(POOLS.get(pool.name, pool.name), left))
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT, showlegend=False, annotations=[*titles, *names], **_first_axes(axes)
-            ),
-        }
-    )
+            traces.append(_cells(one, lambdas, scale, bar=not traces) | cell.axes)
+            traces += [trace | cell.axes for trace in _targets(one, lambdas, test=test)]
+            names.append(_name(one, lambdas) | on)
+        up = _up(pool, single=bool(singles), first=cell.left)
+        axes |= cell.placed(_across(lambdas), up)
+        titles.append(panel_title(POOLS.get(pool.name, pool.name), cell.x[0]))
+    return figure(traces, HEIGHT, showlegend=False, annotations=[*titles, *names], **axes)
 
 
 def _scale(maps: Sequence[MethodMap]) -> tuple[float, float]:
@@ -123,17 +111,16 @@ def _cells(
         "colorscale": [list(stop) for stop in MAGNITUDE],
         "hoverinfo": "skip",
         "showscale": bar,
-        "colorbar": {
-            "title": {"text": "squared error held out", "side": "right"},
-            "thickness": 10,
-            "outlinewidth": 0,
-            "tickvals": ticks.tolist(),
-            "ticktext": [
+        "colorbar": colour_bar(
+            "squared error held out",
+            side="right",
+            tickvals=ticks.tolist(),
+            ticktext=[
                 ("≥ " if i == len(ticks) - 1 else "") + number(float(f"{10.0**tick:.3g}"), 9)
                 for i, tick in enumerate(ticks)
             ],
-            "tickfont": {"size": FONT_SIZE},
-        },
+            tickfont={"size": FONT_SIZE},
+        ),
     }
 
 
@@ -152,34 +139,32 @@ def _targets(one: MethodMap, lambdas: Sequence[float], *, test: bool) -> list[Sp
     look = method_style(one.name)
     hidden = {"symbol": "square", "size": 14, "opacity": 0.0}
     return [
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": "cells",
-            "x": np.array([lambdas[c] for _, c in cells]),
-            "y": np.array(height),
-            "marker": hidden,
-            "text": [_told(one, lambdas, (r, c), test=test) for r, c in cells],
-            "hovertemplate": "%{text}<extra></extra>",
-        },
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": f"{one.name} chooses",
-            "x": np.array([lambdas[column]]),
-            "y": np.array([_height(one, row)]),
-            "marker": {
+        scatter(
+            "markers",
+            name="cells",
+            x=np.array([lambdas[c] for _, c in cells]),
+            y=np.array(height),
+            marker=hidden,
+            text=[_told(one, lambdas, (r, c), test=test) for r, c in cells],
+            hovertemplate="%{text}<extra></extra>",
+        ),
+        scatter(
+            "markers",
+            name=f"{one.name} chooses",
+            x=np.array([lambdas[column]]),
+            y=np.array([_height(one, row)]),
+            marker={
                 "symbol": look.symbol,
                 "color": look.colour,
                 "size": 13,
                 "line": {"width": 1.5, "color": "white"},
             },
-            "text": [
+            text=[
                 f"<b>{escaped(one.name)} chooses</b><br>"
                 f"{_told(one, lambdas, one.chosen, test=test)}"
             ],
-            "hovertemplate": "%{text}<extra></extra>",
-        },
+            hovertemplate="%{text}<extra></extra>",
+        ),
     ]
 
 
@@ -187,17 +172,16 @@ def _name(one: MethodMap, lambdas: Sequence[float]) -> Spec:
     """Name of a method at its choice, on a light chip."""
     row, column = one.chosen
     right = column < len(lambdas) / 2
-    return {
-        "text": f"<b>{escaped(one.name)}</b>",
-        "x": float(np.log10(lambdas[column])),
-        "y": _height(one, row),
-        "xanchor": "left" if right else "right",
-        "xshift": 10 if right else -10,
-        "showarrow": False,
-        "bgcolor": PAPER,
-        "borderpad": 1,
-        "font": {"size": FONT_SIZE, "color": INK},
-    }
+    return note(
+        f"<b>{escaped(one.name)}</b>",
+        float(np.log10(lambdas[column])),
+        _height(one, row),
+        xanchor="left" if right else "right",
+        xshift=10 if right else -10,
+        bgcolor=PAPER,
+        borderpad=1,
+        font={"size": FONT_SIZE, "color": INK},
+    )
 
 
 def _height(one: MethodMap, row: int) -> float:
@@ -234,10 +218,3 @@ def _up(one: MethodMap, *, single: bool, first: bool) -> Spec:
         range=[-0.6 if single else one.steps[0] - 0.5, one.steps[-1] + 0.5],
         ticks="",
     )
-
-
-def _first_axes(axes: Spec) -> Spec:
-    """Axes under the names of a layout: the first one has no number."""
-    return {
-        ("xaxis" if k == "xaxis1" else "yaxis" if k == "yaxis1" else k): v for k, v in axes.items()
-    }

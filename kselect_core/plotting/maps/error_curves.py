@@ -12,6 +12,7 @@ from kselect_core.errors import DataError
 from kselect_core.plotting.curves.line_traces import band
 from kselect_core.plotting.curves.lines import Line, View, lines
 from kselect_core.plotting.kit.known import bars, beside, hashes
+from kselect_core.plotting.kit.parts import figure, scatter, upright
 from kselect_core.plotting.kit.quantities import estimates_error, label, parsed
 from kselect_core.plotting.kit.rows import at_lambda, at_parameter
 from kselect_core.plotting.kit.strength import (
@@ -20,14 +21,14 @@ from kselect_core.plotting.kit.strength import (
     strength_name,
     strength_text,
 )
-from kselect_core.plotting.kit.theme import GREY, Spec, Style, axis, escaped, layout, style
+from kselect_core.plotting.kit.theme import GREY, Spec, Style, axis, escaped, style
 from kselect_core.plotting.kit.ticks import (
-    number,
+    error_text,
+    error_ticks,
     parameter_layout,
     parameter_text,
     parameter_title,
 )
-from kselect_core.plotting.maps.scale import rate_text
 from kselect_core.plotting.maps.values import counts_errors
 from kselect_core.results.table import check
 
@@ -104,28 +105,24 @@ def error_curves(
     open_ = [hashes(line.known, line.x, line.y, _look(line).colour) for line in drawn]
     traces += [trace | {"showlegend": not i} for i, trace in enumerate(filter(None, open_))]
     traces += [_lowest(line, view, costs=costs) for line in drawn]
-    return go.Figure(
-        {
-            "data": [trace for trace in traces if trace],
-            "layout": layout(
-                HEIGHT,
-                margin={"l": 12, "r": 12, "t": 12, "b": 12},
-                xaxis=axis(
-                    escaped(along),
-                    **(
-                        parameter_layout(first.x, first.convention, most=8, widths=False)
-                        if over_kernel
-                        else strength_layout(first.x, costs=costs, most=8)
-                    ),
-                ),
-                yaxis=axis(
-                    title or ("error (share of wrong labels)" if rate else "mean squared error"),
-                    rangemode="tozero",
-                    tickformat=".3~p" if rate else ".4~g",
-                ),
-                shapes=[_cursor(at)] if cursor else [],
+    return figure(
+        [trace for trace in traces if trace],
+        HEIGHT,
+        margin={"l": 12, "r": 12, "t": 12, "b": 12},
+        xaxis=axis(
+            escaped(along),
+            **(
+                parameter_layout(first.x, first.convention, most=8, widths=False)
+                if over_kernel
+                else strength_layout(first.x, costs=costs, most=8)
             ),
-        }
+        ),
+        yaxis=axis(
+            title or ("error (share of wrong labels)" if rate else "mean squared error"),
+            rangemode="tozero",
+            **error_ticks(rate=rate),
+        ),
+        shapes=[_cursor(at)] if cursor else [],
     )
 
 
@@ -160,22 +157,21 @@ def _without_loss(quantity: str) -> str:
 
 def _line(line: Line, view: ErrorView, *, costs: bool) -> Spec:
     look, test = _look(line), line.quantity.startswith("test")
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": escaped(name_of(line.quantity)),
-        "legendgroup": line.quantity,
-        "x": line.x,
-        "y": line.y.astype(np.float32),
-        "line": {"color": look.colour, "dash": look.dash, "width": 5 if test else 1.8},
-        "opacity": 0.75 if test else 1.0,
-        "marker": {"color": look.colour, "symbol": look.symbol, "size": 5},
-        "unselected": {"marker": {"opacity": 1.0}},
-        "customdata": _keys(line, view),
-        "text": [_told(line, view, i, costs=costs) for i in range(len(line.x))],
-        "hovertemplate": "%{text}<extra></extra>",
+    return scatter(
+        "lines+markers",
+        name=escaped(name_of(line.quantity)),
+        legendgroup=line.quantity,
+        x=line.x,
+        y=line.y.astype(np.float32),
+        line={"color": look.colour, "dash": look.dash, "width": 5 if test else 1.8},
+        opacity=0.75 if test else 1.0,
+        marker={"color": look.colour, "symbol": look.symbol, "size": 5},
+        unselected={"marker": {"opacity": 1.0}},
+        customdata=_keys(line, view),
+        text=[_told(line, view, i, costs=costs) for i in range(len(line.x))],
+        hovertemplate="%{text}<extra></extra>",
         **bars(line.known, line.y, look.colour),
-    }
+    )
 
 
 def _look(line: Line) -> Style:
@@ -185,25 +181,24 @@ def _look(line: Line) -> Style:
 def _lowest(line: Line, view: ErrorView, *, costs: bool) -> Spec:
     i = int(np.nanargmin(line.y))
     look = _look(line)
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": escaped(f"lowest {name_of(line.quantity)}"),
-        "legendgroup": line.quantity,
-        "showlegend": False,
-        "x": line.x[[i]],
-        "y": line.y[[i]],
-        "marker": {
+    return scatter(
+        "markers",
+        name=escaped(f"lowest {name_of(line.quantity)}"),
+        legendgroup=line.quantity,
+        showlegend=False,
+        x=line.x[[i]],
+        y=line.y[[i]],
+        marker={
             "symbol": "circle-open",
             "size": 13,
             "color": look.colour,
             "line": {"width": 2, "color": look.colour},
         },
-        "unselected": {"marker": {"opacity": 1.0}},
-        "customdata": [_keys(line, view)[i]],
-        "text": [f"lowest: {_told(line, view, i, costs=costs)}"],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        unselected={"marker": {"opacity": 1.0}},
+        customdata=[_keys(line, view)[i]],
+        text=[f"lowest: {_told(line, view, i, costs=costs)}"],
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _keys(line: Line, view: ErrorView) -> list[list[object]]:
@@ -216,7 +211,7 @@ def _keys(line: Line, view: ErrorView) -> list[list[object]]:
 
 def _told(line: Line, view: ErrorView, i: int, *, costs: bool) -> str:
     value, rate = float(line.y[i]), view.loss == "0/1"
-    shown = rate_text(value) if rate else number(value, 4)
+    shown = error_text(value, rate=rate)
     if line.known is not None:
         error, settled = float(line.known.error[i]), bool(line.known.settled[i])
         shown += beside(error, settled=settled, rate=rate)
@@ -233,14 +228,4 @@ def _told(line: Line, view: ErrorView, i: int, *, costs: bool) -> str:
 
 
 def _cursor(x: float) -> Spec:
-    return {
-        "type": "line",
-        "name": "cursor",
-        "xref": "x",
-        "yref": "paper",
-        "x0": x,
-        "x1": x,
-        "y0": 0,
-        "y1": 1,
-        "line": {"color": GREY, "width": 1.5},
-    }
+    return upright(x, name="cursor", xref="x", yref="paper", line={"color": GREY, "width": 1.5})

@@ -4,9 +4,10 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.quantities import better
 from kselect_core.plotting.kit.strength import strength_layout, strength_name
-from kselect_core.plotting.kit.theme import Spec, axis, escaped, layout
+from kselect_core.plotting.kit.theme import Spec, axis, escaped
 from kselect_core.plotting.kit.ticks import parameter_layout, parameter_title
 from kselect_core.plotting.kit.written import shapes_of, with_shapes
 from kselect_core.plotting.maps.hatches import hatches
@@ -63,21 +64,17 @@ def grid_map(
     shapes: list[Spec] = []
     if lowest and values.best is not None:
         shapes += outline(values, *values.best, name="best")
-    figure = go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT,
-                showlegend=False,
-                margin=BORDER,
-                xaxis=_across(values),
-                yaxis=_up(values),
-                annotations=written(values, _names(values, found)),
-                shapes=shapes,
-            ),
-        }
+    drawn = figure(
+        traces,
+        HEIGHT,
+        showlegend=False,
+        margin=BORDER,
+        xaxis=_across(values),
+        yaxis=_up(values),
+        annotations=written(values, _names(values, found)),
+        shapes=shapes,
     )
-    return figure if cursor is None else cursor_moved(figure, values, cursor)
+    return drawn if cursor is None else cursor_moved(drawn, values, cursor)
 
 
 def cursor_moved(figure: go.Figure, values: GridValues, cursor: tuple[float, float]) -> go.Figure:
@@ -132,10 +129,7 @@ def _names(values: GridValues, found: list[Mark]) -> list[Name]:
 
 def _pixels(values: GridValues, row: int, column: int) -> tuple[float, float]:
     up = _share(values.lambdas, row)
-    return (
-        WIDTH * _share(values.x, column),
-        (HEIGHT - 60.0) * (1.0 - up if values.costs else up),
-    )
+    return (WIDTH * _share(values.x, column), (HEIGHT - 60.0) * (1.0 - up if values.costs else up))
 
 
 def _share(x: Float[Array, " n"], i: int) -> float:

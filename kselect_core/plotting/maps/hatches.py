@@ -3,6 +3,7 @@
 import numpy as np
 
 from kselect_core.plotting.kit.known import NOT_CONVERGED
+from kselect_core.plotting.kit.parts import scatter
 from kselect_core.plotting.kit.theme import HATCH_WIDTH, INK, Spec
 from kselect_core.plotting.maps.values import GridValues, edges, is_log
 from kselect_core.types import Array, Float
@@ -24,16 +25,15 @@ def hatches(values: GridValues) -> list[Spec]:
         for way, (v, cells) in enumerate(((values.x, columns), (values.lambdas, rows)))
     )
     return [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": NOT_CONVERGED,
-            "x": x,
-            "y": y,
-            "line": {"width": HATCH_WIDTH, "color": INK},
-            "connectgaps": False,
-            "hoverinfo": "skip",
-        }
+        scatter(
+            "lines",
+            name=NOT_CONVERGED,
+            x=x,
+            y=y,
+            line={"width": HATCH_WIDTH, "color": INK},
+            connectgaps=False,
+            hoverinfo="skip",
+        )
     ]
 
 

@@ -7,8 +7,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import box, figure, paper_note, scatter
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
-from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, layout, style
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style
 from kselect_core.plotting.maps.grid_map import shades_of
 from kselect_core.plotting.maps.hatches import hatches
 from kselect_core.plotting.maps.marks import marks
@@ -33,11 +34,7 @@ class Domain(NamedTuple):
 
 
 def map_row(
-    table: pd.DataFrame,
-    choices: pd.DataFrame,
-    *,
-    quantities: Sequence[str],
-    view: MapView,
+    table: pd.DataFrame, choices: pd.DataFrame, *, quantities: Sequence[str], view: MapView
 ) -> go.Figure:
     """Figure of one little map per quantity; ``view.quantity`` is the one that is framed.
 
@@ -67,19 +64,15 @@ def map_row(
         titles.append(_title(quantity, place, bold=quantity == view.quantity))
         frames += [_frame(place)] if quantity == view.quantity else []
     rows = -(-len(quantities) // MOST)
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                PANEL * rows + 8,
-                showlegend=False,
-                margin={"l": 4, "r": 4, "t": 4, "b": 4, "pad": 0},
-                hoverdistance=60,
-                annotations=titles,
-                shapes=frames,
-                **axes,
-            ),
-        }
+    return figure(
+        traces,
+        PANEL * rows + 8,
+        showlegend=False,
+        margin={"l": 4, "r": 4, "t": 4, "b": 4, "pad": 0},
+        hoverdistance=60,
+        annotations=titles,
+        shapes=frames,
+        **axes,
     )
 
 
@@ -114,18 +107,17 @@ def _targets(values: GridValues) -> Spec:
     )
     cells = [(int(r), int(c)) for r in rows for c in columns]
     told = escaped(f"{spelled(values.quantity)}: click to see it large", 120)
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": escaped(label(values.quantity)),
-        "x": np.array([values.x[c] for _, c in cells]),
-        "y": np.array([values.lambdas[r] for r, _ in cells]),
-        "marker": {"symbol": "square", "size": 20, "opacity": 0.0},
-        "selected": {"marker": {"opacity": 0.0}},
-        "unselected": {"marker": {"opacity": 0.0}},
-        "customdata": [[*key(values, r, c), values.quantity] for r, c in cells],
-        "hovertemplate": f"{told}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        name=escaped(label(values.quantity)),
+        x=np.array([values.x[c] for _, c in cells]),
+        y=np.array([values.lambdas[r] for r, _ in cells]),
+        marker={"symbol": "square", "size": 20, "opacity": 0.0},
+        selected={"marker": {"opacity": 0.0}},
+        unselected={"marker": {"opacity": 0.0}},
+        customdata=[[*key(values, r, c), values.quantity] for r, c in cells],
+        hovertemplate=f"{told}<extra></extra>",
+    )
 
 
 def _marked(trace: Spec, quantity: str) -> Spec:
@@ -139,27 +131,8 @@ def _marked(trace: Spec, quantity: str) -> Spec:
 def _title(quantity: str, place: Domain, *, bold: bool) -> Spec:
     text = escaped(f"{label(quantity)} {arrow(quantity)}")
     dot = f'<span style="color:{style(quantity).colour}">●</span> '
-    return {
-        "text": dot + (f"<b>{text}</b>" if bold else text),
-        "xref": "paper",
-        "x": place.x[0],
-        "xanchor": "left",
-        "yref": "paper",
-        "y": place.y[1],
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return paper_note(dot + (f"<b>{text}</b>" if bold else text), place.x[0], place.y[1])
 
 
 def _frame(place: Domain) -> Spec:
-    return {
-        "type": "rect",
-        "xref": "paper",
-        "yref": "paper",
-        "x0": place.x[0],
-        "x1": place.x[1],
-        "y0": place.y[0],
-        "y1": place.y[1],
-        "line": {"color": GREY, "width": 3},
-    }
+    return box(place.x, place.y, xref="paper", yref="paper", line={"color": GREY, "width": 3})

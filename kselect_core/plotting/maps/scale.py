@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.plotting.curves.lines import spread_is_wide
-from kselect_core.plotting.kit.ticks import number
+from kselect_core.plotting.kit.ticks import number, rate_text
 from kselect_core.types import Array, Float
 
 TICKS = 4
@@ -67,8 +67,3 @@ def shades(value: Float[Array, "..."], *, higher: bool = False, rate: bool = Fal
     beyond = (ordered < end) if higher else (ordered > end)
     wide = spread_is_wide(np.array([best, end]))
     return Shades(float(best), float(end), log=wide, saturated=int(beyond.sum()), rate=rate)
-
-
-def rate_text(value: float) -> str:
-    """Share of wrong labels as a percentage."""
-    return f"{100 * value:.1f} %" if np.isfinite(value) else "–"

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kselect_core.plotting.kit.known import beside
+from kselect_core.plotting.kit.parts import box, colour_bar, scatter
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.strength import strength_name, strength_text
 from kselect_core.plotting.kit.theme import (
@@ -42,17 +43,13 @@ def heat(values: GridValues, scale: Shades, **more: object) -> Spec:
         "zmax": 1.0,
         "colorscale": [list(stop) for stop in MAGNITUDE],
         "hoverinfo": "skip",
-        "colorbar": {
-            "title": {
-                "text": escaped(f"{label(values.quantity)} {arrow(values.quantity)}"),
-                "side": "right",
-            },
-            "thickness": 10,
-            "outlinewidth": 0,
-            "tickvals": places,
-            "ticktext": texts,
-            "tickfont": {"size": FONT_SIZE},
-        },
+        "colorbar": colour_bar(
+            escaped(f"{label(values.quantity)} {arrow(values.quantity)}"),
+            side="right",
+            tickvals=places,
+            ticktext=texts,
+            tickfont={"size": FONT_SIZE},
+        ),
         **more,
     }
 
@@ -64,19 +61,18 @@ def targets(values: GridValues, scale: Shades) -> Spec:
     """
     rows, columns = (_thinned(n) for n in values.value.shape)
     chosen = [(r, c) for r in rows for c in columns]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "cells",
-        "x": np.array([values.x[c] for _, c in chosen]),
-        "y": np.array([values.lambdas[r] for r, _ in chosen]),
-        "marker": {"symbol": "square", "size": _size(values), "opacity": 0.0},
-        "selected": {"marker": {"opacity": 0.0}},
-        "unselected": {"marker": {"opacity": 0.0}},
-        "customdata": [key(values, r, c) for r, c in chosen],
-        "text": [_told(values, scale, r, c) for r, c in chosen],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        name="cells",
+        x=np.array([values.x[c] for _, c in chosen]),
+        y=np.array([values.lambdas[r] for r, _ in chosen]),
+        marker={"symbol": "square", "size": _size(values), "opacity": 0.0},
+        selected={"marker": {"opacity": 0.0}},
+        unselected={"marker": {"opacity": 0.0}},
+        customdata=[key(values, r, c) for r, c in chosen],
+        text=[_told(values, scale, r, c) for r, c in chosen],
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def gaps(values: GridValues) -> list[Spec]:
@@ -85,35 +81,33 @@ def gaps(values: GridValues) -> list[Spec]:
     if not len(rows):
         return []
     return [
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": "no value",
-            "x": values.x[columns],
-            "y": values.lambdas[rows],
-            "marker": {"symbol": "x-thin", "size": 6, "line": {"width": 1.2, "color": GREY}},
-            "unselected": {"marker": {"opacity": 1.0}},
-            "hoverinfo": "skip",
-        }
+        scatter(
+            "markers",
+            name="no value",
+            x=values.x[columns],
+            y=values.lambdas[rows],
+            marker={"symbol": "x-thin", "size": 6, "line": {"width": 1.2, "color": GREY}},
+            unselected={"marker": {"opacity": 1.0}},
+            hoverinfo="skip",
+        )
     ]
 
 
 def path_traces(found: Sequence[Path], *, costs: bool = False) -> list[Spec]:
     """Thin lines through the kernels chosen at each λ, or C."""
     return [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": escaped(f"{label(path.quantity)} at each {strength_name(costs=costs)}"),
-            "x": path.x,
-            "y": path.lam,
-            "line": {
+        scatter(
+            "lines",
+            name=escaped(f"{label(path.quantity)} at each {strength_name(costs=costs)}"),
+            x=path.x,
+            y=path.lam,
+            line={
                 "color": style(path.quantity).colour,
                 "dash": style(path.quantity).dash,
                 "width": 1.6,
             },
-            "hoverinfo": "skip",
-        }
+            hoverinfo="skip",
+        )
         for path in found
     ]
 
@@ -126,14 +120,13 @@ def mark_trace(found: Sequence[Mark], values: GridValues, **more: object) -> lis
     looks = [style(mark.quantity) for mark, _ in placed]
     open_ = [bool(mark.boundary) for mark, _ in placed]
     return [
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": "choices",
-            "cliponaxis": False,
-            "x": np.array([_shifted(values.x, mark.column, shift) for mark, shift in placed]),
-            "y": np.array([values.lambdas[mark.row] for mark, _ in placed]),
-            "marker": {
+        scatter(
+            "markers",
+            name="choices",
+            cliponaxis=False,
+            x=np.array([_shifted(values.x, mark.column, shift) for mark, shift in placed]),
+            y=np.array([values.lambdas[mark.row] for mark, _ in placed]),
+            marker={
                 "symbol": [look.symbol for look in looks],
                 "color": [look.colour for look in looks],
                 "size": 11,
@@ -142,12 +135,12 @@ def mark_trace(found: Sequence[Mark], values: GridValues, **more: object) -> lis
                     "color": [INK if o else "white" for o in open_],
                 },
             },
-            "unselected": {"marker": {"opacity": 1.0}},
-            "customdata": [key(values, mark.row, mark.column) for mark, _ in placed],
-            "text": [_chosen(values, mark) for mark, _ in placed],
-            "hovertemplate": "%{text}<extra></extra>",
+            unselected={"marker": {"opacity": 1.0}},
+            customdata=[key(values, mark.row, mark.column) for mark, _ in placed],
+            text=[_chosen(values, mark) for mark, _ in placed],
+            hovertemplate="%{text}<extra></extra>",
             **more,
-        }
+        )
     ]
 
 
@@ -176,19 +169,16 @@ def written(values: GridValues, placed: Sequence[Name]) -> list[Spec]:
 def outline(values: GridValues, row: int, column: int, *, name: str) -> list[Spec]:
     """Frame of a cell, dark with a light core; dotted for the best one."""
     x, y = (edges(v, log=is_log(v)) for v in (values.x, values.lambdas))
-    box = {
-        "type": "rect",
-        "name": name,
-        "x0": float(x[column]),
-        "x1": float(x[column + 1]),
-        "y0": float(y[row]),
-        "y1": float(y[row + 1]),
-        "xref": "x",
-        "yref": "y",
-    }
+    frame = box(
+        (float(x[column]), float(x[column + 1])),
+        (float(y[row]), float(y[row + 1])),
+        name=name,
+        xref="x",
+        yref="y",
+    )
     dash = "solid" if name == "cursor" else "2px,2px"
     wide = {"color": INK, "width": 4.5}
-    return [box | {"line": wide}, box | {"line": {"color": "white", "width": 2, "dash": dash}}]
+    return [frame | {"line": wide}, frame | {"line": {"color": "white", "width": 2, "dash": dash}}]
 
 
 def key(values: GridValues, row: int, column: int) -> list[object]:

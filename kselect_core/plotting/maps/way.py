@@ -3,6 +3,7 @@
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import scatter
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import strength_layout, strength_name
 from kselect_core.plotting.kit.theme import INK, Spec, escaped, style
@@ -40,17 +41,16 @@ def with_way(
         "color": INK,
         "line": {"color": "white", "width": 1.5},
     }
-    trace: Spec = {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": "way",
-        "x": x,
-        "y": lam,
-        "line": {"color": "white", "width": 3.5},
-        "marker": look | {"line": {"color": INK, "width": 2}},
-        "text": [escaped(text, 140) for text in texts],
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+    trace: Spec = scatter(
+        "lines+markers",
+        name="way",
+        x=x,
+        y=lam,
+        line={"color": "white", "width": 3.5},
+        marker=look | {"line": {"color": INK, "width": 2}},
+        text=[escaped(text, 140) for text in texts],
+        hovertemplate="%{text}<extra></extra>",
+    )
     core = trace | {"line": {"color": style(values.quantity).colour, "width": 1.6}}
     core["marker"] = {"opacity": 0.0, "size": 1}
     drawn = go.Figure(figure)

@@ -8,7 +8,7 @@ import numpy as np
 from kselect_core.linalg.matrices.blocks import block_means
 from kselect_core.plotting.curves.lines import Line
 from kselect_core.plotting.data.decision_picture import Decision
-from kselect_core.plotting.kit.groups import groups
+from kselect_core.plotting.data.groups import groups
 from kselect_core.plotting.kit.quantities import arrow, better, label
 from kselect_core.plotting.kit.theme import style
 from kselect_core.plotting.output.channels import FAINT, FULL, channels

@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.quantities import label
-from kselect_core.plotting.kit.theme import Spec, axis, escaped, layout, style, transparent
+from kselect_core.plotting.kit.theme import Spec, axis, escaped, style, transparent
 from kselect_core.types import Array, Float
 
 BAR, FRAME = 24, 70  # pixels
@@ -38,21 +39,17 @@ def fragility_bars(summary: pd.DataFrame, *, selected: str = "") -> go.Figure:
     """Figure with a bar per criterion in its colour; the selected one is full."""
     found = bars(summary)
     top = max(SMALLEST, float(found.moved.max(initial=0.0)))
-    return go.Figure(
-        {
-            "data": [_bars(found, selected)],
-            "layout": layout(
-                FRAME + BAR * len(found.quantities),
-                showlegend=False,
-                bargap=0.3,
-                xaxis=axis(
-                    "points whose absence moves the choice",
-                    tickformat=".0%" if top > 0.05 else ".1%",  # noqa: PLR2004 (few per cent)
-                    range=[0, 1.6 * top],
-                ),
-                yaxis=axis(autorange="reversed", showgrid=False, ticks=""),
-            ),
-        }
+    return figure(
+        [_bars(found, selected)],
+        FRAME + BAR * len(found.quantities),
+        showlegend=False,
+        bargap=0.3,
+        xaxis=axis(
+            "points whose absence moves the choice",
+            tickformat=".0%" if top > 0.05 else ".1%",  # noqa: PLR2004 (few per cent)
+            range=[0, 1.6 * top],
+        ),
+        yaxis=axis(autorange="reversed", showgrid=False, ticks=""),
     )
 
 

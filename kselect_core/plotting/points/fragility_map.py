@@ -6,9 +6,10 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.groups import groups
+from kselect_core.plotting.data.groups import groups
+from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.strength import in_costs, strength_name
-from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, PURPLE, Spec, axis, escaped, layout
+from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, PURPLE, Spec, axis, escaped
 from kselect_core.types import Array, Bool, Float
 
 NARROWER_TO_WIDER = ((0.0, ORANGE), (0.5, "#b4b4b4"), (1.0, BLUE))
@@ -77,15 +78,11 @@ def fragility_map(
     traces += [_unknown(points, found)] * bool((~found.known).any())
     traces += [_others(points, found)] * bool(found.other_family.any())
     traces += [] if selected is None else [_ring(points, selected)]
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                380,
-                xaxis=axis(escaped(axes[0]), showgrid=False),
-                yaxis=axis(escaped(axes[1]), showgrid=False),
-            ),
-        }
+    return figure(
+        traces,
+        380,
+        xaxis=axis(escaped(axes[0]), showgrid=False),
+        yaxis=axis(escaped(axes[1]), showgrid=False),
     )
 
 
@@ -96,13 +93,11 @@ def _trace(
     drawn = drawn[np.argsort(found.moved[drawn], kind="stable")]  # those that matter on top
     moved = found.moved[drawn]
     shown = escaped(name) or "training points"
-    scale = {
-        "title": {"text": ""},
-        "thickness": 10,
-        "outlinewidth": 0,
-        "tickvals": [-found.extent, 0, found.extent],
-        "ticktext": [f"{found.extent:g} narrower", "stays", f"{found.extent:g} wider"],
-    }
+    scale = colour_bar(
+        "",
+        tickvals=[-found.extent, 0, found.extent],
+        ticktext=[f"{found.extent:g} narrower", "stays", f"{found.extent:g} wider"],
+    )
     return _dots(points, drawn) | {
         "name": shown,
         "text": [_words(found, int(row)) for row in drawn],
@@ -155,16 +150,15 @@ def _ring(points: Array, row: int) -> Spec:
 
 def _dots(points: Array, rows: Array) -> Spec:
     place = points[rows].astype(np.float32)
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": place[:, 0],
-        "y": place[:, 1],
-        "customdata": rows + 1,
+    return scatter(
+        "markers",
+        x=place[:, 0],
+        y=place[:, 1],
+        customdata=rows + 1,
         # a click picks a point; the others are not dimmed
-        "selected": {"marker": {"opacity": 1}},
-        "unselected": {"marker": {"opacity": 1}},
-    }
+        selected={"marker": {"opacity": 1}},
+        unselected={"marker": {"opacity": 1}},
+    )
 
 
 def _words(found: FragilePoints, row: int) -> str:

@@ -5,8 +5,9 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure, scatter, segment
 from kselect_core.plotting.kit.rules import heading
-from kselect_core.plotting.kit.theme import GREEN, GREY, ORANGE, Spec, axis, layout, transparent
+from kselect_core.plotting.kit.theme import GREEN, GREY, ORANGE, Spec, axis, transparent
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Bool, Float, Int
 
@@ -57,19 +58,15 @@ def influence(
         _dots(shown, np.flatnonzero(shown.named), "most influential", size=9),
         _selected(shown, rows),
     ]
-    return go.Figure(
-        {
-            "data": [trace for trace in traces if len(trace["x"])],
-            "layout": layout(
-                260,
-                showlegend=False,
-                margin={"l": 12, "r": 12, "t": 34, "b": 12},
-                xaxis=axis("training points, most influential first", rangemode="tozero"),
-                yaxis=axis("‖K − Kⁱ‖<sub>2</sub>", rangemode="tozero"),
-                shapes=[_stem(shown, int(row)) for row in rows],
-                annotations=[heading(_sentence(shown))],
-            ),
-        }
+    return figure(
+        [trace for trace in traces if len(trace["x"])],
+        260,
+        showlegend=False,
+        margin={"l": 12, "r": 12, "t": 34, "b": 12},
+        xaxis=axis("training points, most influential first", rangemode="tozero"),
+        yaxis=axis("‖K − Kⁱ‖<sub>2</sub>", rangemode="tozero"),
+        shapes=[_stem(shown, int(row)) for row in rows],
+        annotations=[heading(_sentence(shown))],
     )
 
 
@@ -83,37 +80,33 @@ def _sentence(shown: Influence) -> str:
 
 
 def _dots(shown: Influence, rows: Int[Array, " m"], name: str, *, size: int) -> Spec:
-    return {
-        "type": "scattergl" if len(shown.rank) > WEBGL else "scatter",
-        "mode": "markers",
-        "name": name,
-        "x": shown.rank[rows],
-        "y": shown.norm[rows],
-        "marker": {"color": GREEN, "size": size, "line": {"width": 0.8, "color": "white"}},
-        "customdata": shown.point[rows][:, None],
-        "hovertemplate": "point %{customdata[0]}, number %{x} in the ranking<br>"
+    return scatter(
+        "markers",
+        type="scattergl" if len(shown.rank) > WEBGL else "scatter",
+        name=name,
+        x=shown.rank[rows],
+        y=shown.norm[rows],
+        marker={"color": GREEN, "size": size, "line": {"width": 0.8, "color": "white"}},
+        customdata=shown.point[rows][:, None],
+        hovertemplate="point %{customdata[0]}, number %{x} in the ranking<br>"
         "‖K − K<sup>i</sup>‖<sub>2</sub> = %{y:.4~g}<extra></extra>",
-    }
+    )
 
 
 def _selected(shown: Influence, rows: Int[Array, " m"]) -> Spec:
     ring = {"color": ORANGE, "width": 2.5}
-    return _dots(shown, rows, "selected point", size=15) | {
-        "type": "scatter",
-        "mode": "markers+text",
-        "text": [f"point {point}" for point in shown.point[rows]],
-        "textposition": "top right",
-        "cliponaxis": False,
-        "marker": {"symbol": "circle-open", "color": ORANGE, "size": 15, "line": ring},
-    }
+    return _dots(shown, rows, "selected point", size=15) | scatter(
+        "markers+text",
+        text=[f"point {point}" for point in shown.point[rows]],
+        textposition="top right",
+        cliponaxis=False,
+        marker={"symbol": "circle-open", "color": ORANGE, "size": 15, "line": ring},
+    )
 
 
 def _stem(shown: Influence, row: int) -> Spec:
-    return {
-        "type": "line",
-        "x0": int(shown.rank[row]),
-        "x1": int(shown.rank[row]),
-        "y0": 0,
-        "y1": float(shown.norm[row]),
-        "line": {"color": transparent(GREY, 0.7), "width": 1, "dash": "dot"},
-    }
+    return segment(
+        (int(shown.rank[row]), int(shown.rank[row])),
+        (0, float(shown.norm[row])),
+        line={"color": transparent(GREY, 0.7), "width": 1, "dash": "dot"},
+    )

@@ -6,7 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
-from kselect_core.plotting.kit.groups import Group, groups
+from kselect_core.plotting.data.groups import Group, groups
+from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.theme import GREEN, ORANGE, Spec, axis, escaped, layout
 from kselect_core.plotting.maps.named_points import named_points
 from kselect_core.plotting.points.influence import NAMED, WEBGL, influence_points
@@ -65,17 +66,13 @@ def influence_map(
     traces += [_ringed(shown, chosen, "selected point", ORANGE)]
     rows = np.flatnonzero(shown.named | chosen)
     names = [str(point) for point in shown.point[rows]]
-    return go.Figure(
-        {
-            "data": [trace for trace in traces if len(trace["x"])],
-            "layout": layout(
-                420,
-                xaxis=axis(escaped(axes[0])),
-                yaxis=axis(escaped(axes[1])),
-                annotations=named_points(shown.x, shown.y, rows, names),
-                legend={**layout(0)["legend"], "itemsizing": "constant"},
-            ),
-        }
+    return figure(
+        [trace for trace in traces if len(trace["x"])],
+        420,
+        xaxis=axis(escaped(axes[0])),
+        yaxis=axis(escaped(axes[1])),
+        annotations=named_points(shown.x, shown.y, rows, names),
+        legend={**layout(0)["legend"], "itemsizing": "constant"},
     )
 
 
@@ -92,38 +89,34 @@ def _group(shown: InfluenceMarks, group: Group) -> Spec:
     value = "<br>y = %{marker.color:.4~g}" if group.values is not None else ""
     marker = group.marker(size=0) | {"size": shown.size[group.rows], "opacity": 0.8}
     if group.values is not None:
-        marker |= {
-            "showscale": True,
-            "colorbar": {"title": {"text": "y"}, "thickness": 10, "outlinewidth": 0},
-        }
-    return {
-        "type": "scattergl" if len(shown.point) > WEBGL else "scatter",
-        "mode": "markers",
-        "name": name or "training points",
+        marker |= {"showscale": True, "colorbar": colour_bar("y")}
+    return scatter(
+        "markers",
+        type="scattergl" if len(shown.point) > WEBGL else "scatter",
+        name=name or "training points",
         **_places(shown, group.rows),
-        "marker": marker,
-        "hovertemplate": f"point %{{customdata[0]}}{' · ' if name else ''}{name}<br>"
+        marker=marker,
+        hovertemplate=f"point %{{customdata[0]}}{' · ' if name else ''}{name}<br>"
         "‖K − K<sup>i</sup>‖<sub>2</sub> = %{customdata[1]:.4~g}" + value + "<extra></extra>",
-    }
+    )
 
 
 def _ringed(shown: InfluenceMarks, which: Bool[Array, " n"], name: str, colour: str) -> Spec:
     rows = np.flatnonzero(which)
     ring = {"width": 2.5, "color": colour}
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
+    return scatter(
+        "markers",
+        name=name,
         **_places(shown, rows),
-        "marker": {
+        marker={
             "symbol": "circle-open",
             "color": colour,
             "size": shown.size[rows] + 7,
             "line": ring,
         },
-        "hovertemplate": "point %{customdata[0]}<br>"
+        hovertemplate="point %{customdata[0]}<br>"
         "‖K − K<sup>i</sup>‖<sub>2</sub> = %{customdata[1]:.4~g}<extra></extra>",
-    }
+    )
 
 
 def _places(shown: InfluenceMarks, rows: Int[Array, " m"]) -> Spec:

@@ -3,7 +3,8 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import DIVERGING, MAGNITUDE, layout
+from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.theme import DIVERGING, MAGNITUDE
 from kselect_core.plotting.points.matrix_picture import MatrixPicture
 
 WIDTH, HEIGHT = 420, 300
@@ -18,23 +19,19 @@ def matrix_still(picture: MatrixPicture) -> go.Figure:
     with np.errstate(invalid="ignore"):
         shown = np.log10(values) if picture.log else values
     hidden = {"visible": False, "constrain": "domain"}
-    return go.Figure(
-        {
-            "data": [
-                {
-                    "type": "heatmap",
-                    "z": shown,
-                    "zmin": picture.low,
-                    "zmax": picture.high,
-                    "colorscale": list(DIVERGING if picture.diverging else MAGNITUDE),
-                    "colorbar": {"title": {"text": "log₁₀" if picture.log else ""}},
-                }
-            ],
-            "layout": layout(
-                HEIGHT,
-                width=WIDTH,
-                xaxis=hidden,
-                yaxis={**hidden, "autorange": "reversed", "scaleanchor": "x"},
-            ),
-        }
+    return figure(
+        [
+            {
+                "type": "heatmap",
+                "z": shown,
+                "zmin": picture.low,
+                "zmax": picture.high,
+                "colorscale": list(DIVERGING if picture.diverging else MAGNITUDE),
+                "colorbar": {"title": {"text": "log₁₀" if picture.log else ""}},
+            }
+        ],
+        HEIGHT,
+        width=WIDTH,
+        xaxis=hidden,
+        yaxis={**hidden, "autorange": "reversed", "scaleanchor": "x"},
     )

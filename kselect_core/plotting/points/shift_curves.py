@@ -6,8 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import heading
-from kselect_core.plotting.kit.theme import BLUE, GREEN, GREY, ORANGE, Spec, axis, layout
+from kselect_core.plotting.kit.theme import BLUE, GREEN, GREY, ORANGE, Spec, axis
 from kselect_core.plotting.kit.ticks import decades, number
 from kselect_core.types import Array, Float, Int
 
@@ -63,22 +64,18 @@ def shift_curves(
         _bars(shown.order, shown.exact, "exact shift", GREEN, "") | {"offsetgroup": "exact"},
         _bars(shown.order, shown.first_order, "first order", GREY, "/") | {"offsetgroup": "first"},
     ]
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                460,
-                margin={"l": 12, "r": 12, "t": 48, "b": 12},
-                barmode="group",
-                bargap=0.15,
-                hovermode="x unified",
-                xaxis=axis(_counted(shown, floor), anchor="y2", rangemode="tozero"),
-                yaxis=_log_axis(shown, floor) | {"domain": [0.58, 1.0]},
-                yaxis2=axis("shift σ(K) − σ(Kⁱ)", domain=[0.0, 0.5], zeroline=True)
-                | {"zerolinecolor": GREY, "zerolinewidth": 1},
-                annotations=[heading(_sentence(sigma, exact, first_order, point))],
-            ),
-        }
+    return figure(
+        traces,
+        460,
+        margin={"l": 12, "r": 12, "t": 48, "b": 12},
+        barmode="group",
+        bargap=0.15,
+        hovermode="x unified",
+        xaxis=axis(_counted(shown, floor), anchor="y2", rangemode="tozero"),
+        yaxis=_log_axis(shown, floor) | {"domain": [0.58, 1.0]},
+        yaxis2=axis("shift σ(K) − σ(Kⁱ)", domain=[0.0, 0.5], zeroline=True)
+        | {"zerolinecolor": GREY, "zerolinewidth": 1},
+        annotations=[heading(_sentence(sigma, exact, first_order, point))],
     )
 
 
@@ -113,16 +110,15 @@ def _line(
 ) -> Spec:
     """Eigenvalues above the level of rounding; below it there is nothing to see."""
     rows = np.flatnonzero(values > floor)
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": name,
-        "x": x[rows],
-        "y": values[rows],
-        "line": {"color": colour, "width": 1.5, "dash": dash},
-        "marker": {"color": colour, "size": 5, "symbol": "circle" if dash == "solid" else "x"},
-        "hovertemplate": "%{y:.4~g}",
-    }
+    return scatter(
+        "lines+markers",
+        name=name,
+        x=x[rows],
+        y=values[rows],
+        line={"color": colour, "width": 1.5, "dash": dash},
+        marker={"color": colour, "size": 5, "symbol": "circle" if dash == "solid" else "x"},
+        hovertemplate="%{y:.4~g}",
+    )
 
 
 def _bars(

@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from kselect_core.plotting.kit.groups import groups
+from kselect_core.plotting.data.groups import groups
 from kselect_core.plotting.points.matrix_picture import MatrixPicture, matrix_picture
 from kselect_core.types import Array, Float, Int
 

@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure, scatter, top_note, upright
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import in_costs, strength_text
-from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, layout, style
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style
 from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, thinned
 from kselect_core.types import Array, Float
 
@@ -59,33 +60,29 @@ def what_if_choices(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str
     texts = [_short(found.kernels[int(i)]) for i in shown]
     starts = [i for i, kernel in enumerate(kernels) if not i or kernel[0] != kernels[i - 1][0]]
     several = starts if len(starts) > 1 else []
-    return go.Figure(
-        {
-            "data": [
-                *(_line(found, names, int(i)) for i in np.flatnonzero(_moved(found))),
-                _marks(found, names, after=False),
-                _marks(found, names, after=True),
-            ],
-            "layout": layout(
-                FRAME + LANE * len(names),
-                xaxis=axis(
-                    "kernel chosen",
-                    tickvals=shown,
-                    ticktext=[escaped(text) for text in texts],
-                    range=[-0.7, len(found.kernels) - 0.3],
-                ),
-                shapes=[_border(i) for i in several[1:]],
-                annotations=[_family(i, kernel_name(kernels[i][0])) for i in several],
-                yaxis=axis(
-                    type="category",
-                    dtick=1,
-                    categoryorder="array",
-                    categoryarray=names[::-1],
-                    range=[-0.7, len(names) - 0.3],
-                    ticks="",
-                ),
-            ),
-        }
+    return figure(
+        [
+            *(_line(found, names, int(i)) for i in np.flatnonzero(_moved(found))),
+            _marks(found, names, after=False),
+            _marks(found, names, after=True),
+        ],
+        FRAME + LANE * len(names),
+        xaxis=axis(
+            "kernel chosen",
+            tickvals=shown,
+            ticktext=[escaped(text) for text in texts],
+            range=[-0.7, len(found.kernels) - 0.3],
+        ),
+        shapes=[_border(i) for i in several[1:]],
+        annotations=[_family(i, kernel_name(kernels[i][0])) for i in several],
+        yaxis=axis(
+            type="category",
+            dtick=1,
+            categoryorder="array",
+            categoryarray=names[::-1],
+            range=[-0.7, len(names) - 0.3],
+            ticks="",
+        ),
     )
 
 
@@ -96,36 +93,34 @@ def _moved(found: Lanes) -> Array:
 
 
 def _line(found: Lanes, names: list[str], i: int) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": [found.before[i], found.after[i]],
-        "y": [names[i], names[i]],
-        "line": {"color": style(found.quantities[i]).colour, "width": 3},
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
+    return scatter(
+        "lines",
+        x=[found.before[i], found.after[i]],
+        y=[names[i], names[i]],
+        line={"color": style(found.quantities[i]).colour, "width": 3},
+        hoverinfo="skip",
+        showlegend=False,
+    )
 
 
 def _marks(found: Lanes, names: list[str], *, after: bool) -> Spec:
     styles = [style(quantity) for quantity in found.quantities]
     colours = [s.colour for s in styles]
     symbols = [s.symbol.removesuffix("-open") + ("" if after else "-open") for s in styles]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "after" if after else "before",
-        "x": found.after if after else found.before,
-        "y": names,
-        "text": list(found.words),
-        "hovertemplate": "%{y}<br>%{text}<extra></extra>",
-        "marker": {
+    return scatter(
+        "markers",
+        name="after" if after else "before",
+        x=found.after if after else found.before,
+        y=names,
+        text=list(found.words),
+        hovertemplate="%{y}<br>%{text}<extra></extra>",
+        marker={
             "symbol": symbols,
             "size": 8 if after else 15,
             "color": colours,
             "line": {"width": 0 if after else 1.8, "color": colours if not after else GREY},
         },
-    }
+    )
 
 
 def _words(
@@ -148,29 +143,12 @@ def _short(text: str) -> str:
 
 def _border(start: int) -> Spec:
     """Line between two kernel families."""
-    return {
-        "type": "line",
-        "x0": start - 0.5,
-        "x1": start - 0.5,
-        "y0": 0,
-        "y1": 1,
-        "yref": "paper",
-        "line": {"color": GREY, "width": 1, "dash": "dot"},
-    }
+    return upright(start - 0.5, yref="paper", line={"color": GREY, "width": 1, "dash": "dot"})
 
 
 def _family(start: int, name: str) -> Spec:
     """Name of a kernel family above its first kernel."""
-    return {
-        "text": escaped(name),
-        "x": start - 0.4,
-        "xanchor": "left",
-        "y": 1,
-        "yref": "paper",
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return top_note(escaped(name), start - 0.4, xanchor="left")
 
 
 def _key(kernel: object, parameter: object) -> tuple[str, str]:

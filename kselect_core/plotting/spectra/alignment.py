@@ -8,7 +8,8 @@ import plotly.graph_objects as go
 from kselect_core.errors import InvalidParameterError
 from kselect_core.linalg.spectra.eigenspaces import eigenspaces
 from kselect_core.plotting.kit.eigenvalue_axis import number_axis
-from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, RED, Spec, axis, layout
+from kselect_core.plotting.kit.parts import figure, note, scatter, upright
+from kselect_core.plotting.kit.theme import BLUE, GREY, RED, Spec, axis
 from kselect_core.types import Array, Float, Int
 
 HEIGHT = 400
@@ -52,47 +53,40 @@ def alignment(
     shares = alignment_shares(sigma, projections)
     n = len(sigma)
     held = int(shares.last[min(int((shares.labels < HELD - 1e-12).sum()), len(shares.last) - 1)])
-    return go.Figure(
-        {
-            "data": [
-                _cumulative(shares.last, shares.labels, f"{target} ‖y‖²", RED, "solid"),
-                _cumulative(shares.last, shares.energy, "energy (trace K)", BLUE, "dash"),
-                *_stems(shares, target),
-            ],
-            "layout": layout(
-                HEIGHT,
-                xaxis=number_axis(n) | {"anchor": "y2"},
-                yaxis=axis(
-                    "held by the first j", domain=[0.5, 1.0], range=[0, 1.04], tickformat=".0%"
-                ),
-                yaxis2=axis(
-                    f"share of {target}",
-                    domain=[0.0, 0.42],
-                    anchor="x",
-                    rangemode="tozero",
-                    tickformat=".3~p",
-                    nticks=4,
-                ),
-                shapes=[_mark(held)],
-                annotations=[_name_of_mark(held, n, target)],
-            ),
-        }
+    return figure(
+        [
+            _cumulative(shares.last, shares.labels, f"{target} ‖y‖²", RED, "solid"),
+            _cumulative(shares.last, shares.energy, "energy (trace K)", BLUE, "dash"),
+            *_stems(shares, target),
+        ],
+        HEIGHT,
+        xaxis=number_axis(n) | {"anchor": "y2"},
+        yaxis=axis("held by the first j", domain=[0.5, 1.0], range=[0, 1.04], tickformat=".0%"),
+        yaxis2=axis(
+            f"share of {target}",
+            domain=[0.0, 0.42],
+            anchor="x",
+            rangemode="tozero",
+            tickformat=".3~p",
+            nticks=4,
+        ),
+        shapes=[_mark(held)],
+        annotations=[_name_of_mark(held, n, target)],
     )
 
 
 def _cumulative(
     x: Int[Array, " g"], y: Float[Array, " g"], name: str, colour: str, dash: str
 ) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines+markers" if len(x) <= 60 else "lines",  # noqa: PLR2004 (still apart)
-        "name": name,
-        "x": x,
-        "y": y,
-        "line": {"color": colour, "dash": dash, "width": 2},
-        "marker": {"color": colour, "size": 4},
-        "hovertemplate": f"first %{{x}}: %{{y:.3~p}} of the {name}<extra></extra>",
-    }
+    return scatter(
+        "lines+markers" if len(x) <= 60 else "lines",  # noqa: PLR2004 (still apart)
+        name=name,
+        x=x,
+        y=y,
+        line={"color": colour, "dash": dash, "width": 2},
+        marker={"color": colour, "size": 4},
+        hovertemplate=f"first %{{x}}: %{{y:.3~p}} of the {name}<extra></extra>",
+    )
 
 
 def _stems(shares: Alignment, target: str) -> list[Spec]:
@@ -100,69 +94,62 @@ def _stems(shares: Alignment, target: str) -> list[Spec]:
     alone = shares.first == shares.last
     x, y = shares.last[alone], shares.share[alone]
     gap = np.full(len(x), np.nan)
-    stems = {
-        "type": "scatter",
-        "mode": "lines",
-        "showlegend": False,
-        "name": "stems",
-        "x": np.stack([x, x, gap], axis=1).ravel(),
-        "y": np.stack([np.zeros(len(y)), y, gap], axis=1).ravel(),
-        "yaxis": "y2",
-        "line": {"color": RED, "width": 1.5},
-        "hoverinfo": "skip",
-    }
-    heads = {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "one eigenvector ⟨y, vⱼ⟩²/‖y‖²",
-        "showlegend": False,
-        "x": x,
-        "y": y,
-        "yaxis": "y2",
-        "marker": {"color": RED, "size": 5},
-        "hovertemplate": f"eigenvector %{{x}}: %{{y:.3~p}} of the {target}<extra></extra>",
-    }
+    stems = scatter(
+        "lines",
+        showlegend=False,
+        name="stems",
+        x=np.stack([x, x, gap], axis=1).ravel(),
+        y=np.stack([np.zeros(len(y)), y, gap], axis=1).ravel(),
+        yaxis="y2",
+        line={"color": RED, "width": 1.5},
+        hoverinfo="skip",
+    )
+    heads = scatter(
+        "markers",
+        name="one eigenvector ⟨y, vⱼ⟩²/‖y‖²",
+        showlegend=False,
+        x=x,
+        y=y,
+        yaxis="y2",
+        marker={"color": RED, "size": 5},
+        hovertemplate=f"eigenvector %{{x}}: %{{y:.3~p}} of the {target}<extra></extra>",
+    )
     return [stems, heads, *_runs(shares, target)]
 
 
 def _runs(shares: Alignment, target: str) -> list[Spec]:
     runs = np.flatnonzero(shares.first < shares.last)
     return [
-        {
-            "type": "scatter",
-            "mode": "lines+markers",
-            "name": "equal eigenvalues, together",
-            "legendgroup": "runs",
-            "showlegend": bool(i == runs[0]),
-            "x": [int(shares.first[i]), int(shares.last[i])],
-            "y": [float(shares.share[i])] * 2,
-            "yaxis": "y2",
-            "line": {"color": GREY, "width": 5},
-            "marker": {"color": GREY, "size": 6, "symbol": "line-ns-open"},
-            "hovertemplate": (
-                f"eigenvectors {shares.first[i]} to {shares.last[i]}, whose eigenvalues are equal: "
-                f"together %{{y:.3~p}} of the {target}<extra></extra>"
-            ),
-        }
+        scatter(
+            "lines+markers",
+            name="equal eigenvalues, together",
+            legendgroup="runs",
+            showlegend=bool(i == runs[0]),
+            x=[int(shares.first[i]), int(shares.last[i])],
+            y=[float(shares.share[i])] * 2,
+            yaxis="y2",
+            line={"color": GREY, "width": 5},
+            marker={"color": GREY, "size": 6, "symbol": "line-ns-open"},
+            hovertemplate=f"eigenvectors {shares.first[i]} to {shares.last[i]}, whose eigenvalues "
+            f"are equal: together %{{y:.3~p}} of the {target}<extra></extra>",
+        )
         for i in runs
     ]
 
 
 def _mark(held: int) -> Spec:
     line = {"color": GREY, "width": 1.5, "dash": "dot"}
-    return {"type": "line", "x0": held, "x1": held, "yref": "paper", "y0": 0, "y1": 1, "line": line}
+    return upright(held, yref="paper", line=line)
 
 
 def _name_of_mark(held: int, n: int, target: str) -> Spec:
     left = held**2 > n  # in the right half of a log axis
-    return {
-        "text": f"95 % of the {target}: {held}",
-        "x": float(np.log10(held)),
-        "xanchor": "right" if left else "left",
-        "xshift": -4 if left else 4,
-        "yref": "paper",
-        "y": 0.46,
-        "yanchor": "middle",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return note(
+        f"95 % of the {target}: {held}",
+        float(np.log10(held)),
+        0.46,
+        xanchor="right" if left else "left",
+        xshift=-4 if left else 4,
+        yref="paper",
+        yanchor="middle",
+    )

@@ -6,9 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.linalg.spectra.eigenspaces import bias_dimension, effective_dimension
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.strength import strength_layout, strength_name, strength_text
-from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, Spec, axis, layout
+from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, ORANGE, Spec, axis
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Float
 
@@ -67,79 +68,68 @@ def dof_curve(
     marked = dof_points(sigma, grid, ridge=ridge, ones=ones)
     here = dof_points(sigma, np.array([cursor]), ridge=ridge, ones=ones)
     name = "degrees of freedom" if ones is None else "LSSVM: with its bias"
-    return go.Figure(
-        {
-            "data": [
-                *(
-                    []
-                    if ones is None
-                    else [_curve(fine.lambdas, fine.dimension, "Σ σ/(σ+μ)", GREY)]
-                ),
-                _curve(fine.lambdas, fine.total, name, BLUE),
-                _grid(marked, kernel, costs=costs),
-                _here(here, costs=costs),
-            ],
-            "layout": layout(
-                HEIGHT,
-                showlegend=ones is not None,
-                xaxis=axis(
-                    strength_name(costs=costs),
-                    **strength_layout(grid, costs=costs)
-                    | {"range": [high, low] if costs else [low, high], "type": "log"},
-                ),
-                yaxis=axis("degrees of freedom", range=[0, 1.05 * float(fine.total.max())]),
-                shapes=[rule(cursor, GREY, along="y", name="cursor")],
-            ),
-        }
+    return figure(
+        [
+            *([] if ones is None else [_curve(fine.lambdas, fine.dimension, "Σ σ/(σ+μ)", GREY)]),
+            _curve(fine.lambdas, fine.total, name, BLUE),
+            _grid(marked, kernel, costs=costs),
+            _here(here, costs=costs),
+        ],
+        HEIGHT,
+        showlegend=ones is not None,
+        xaxis=axis(
+            strength_name(costs=costs),
+            **strength_layout(grid, costs=costs)
+            | {"range": [high, low] if costs else [low, high], "type": "log"},
+        ),
+        yaxis=axis("degrees of freedom", range=[0, 1.05 * float(fine.total.max())]),
+        shapes=[rule(cursor, GREY, along="y", name="cursor")],
     )
 
 
 def _curve(x: Float[Array, " c"], y: Float[Array, " c"], name: str, colour: str) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": name,
-        "x": x,
-        "y": y,
-        "line": {"color": colour, "width": 2, "dash": "dash" if colour == GREY else "solid"},
-        "hoverinfo": "skip",  # a click belongs to the points of the grid
-    }
+    return scatter(
+        "lines",
+        name=name,
+        x=x,
+        y=y,
+        line={"color": colour, "width": 2, "dash": "dash" if colour == GREY else "solid"},
+        hoverinfo="skip",  # a click belongs to the points of the grid
+    )
 
 
 def _grid(marked: DofCurve, kernel: tuple[str, float], *, costs: bool) -> Spec:
     parameter = kernel[1] if np.isfinite(kernel[1]) else None
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": f"{strength_name(costs=costs)} of the grid",
-        "text": [strength_text(lam, costs=costs, digits=3) for lam in marked.lambdas.tolist()],
-        "x": marked.lambdas,
-        "y": marked.total,
-        "customdata": [[kernel[0], parameter, lam] for lam in marked.lambdas.tolist()],
-        "marker": {"color": BLUE, "size": 8, "line": {"color": "white", "width": 1}},
-        "unselected": {"marker": {"opacity": 1.0}},
-        "cliponaxis": False,
-        "hovertemplate": "%{text}: %{y:.3~f}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        name=f"{strength_name(costs=costs)} of the grid",
+        text=[strength_text(lam, costs=costs, digits=3) for lam in marked.lambdas.tolist()],
+        x=marked.lambdas,
+        y=marked.total,
+        customdata=[[kernel[0], parameter, lam] for lam in marked.lambdas.tolist()],
+        marker={"color": BLUE, "size": 8, "line": {"color": "white", "width": 1}},
+        unselected={"marker": {"opacity": 1.0}},
+        cliponaxis=False,
+        hovertemplate="%{text}: %{y:.3~f}<extra></extra>",
+    )
 
 
 def _here(here: DofCurve, *, costs: bool) -> Spec:
     value = float(here.total[0])
-    return {
-        "type": "scatter",
-        "mode": "markers+text",
-        "name": "cursor",
-        "x": here.lambdas,
-        "y": here.total,
-        "text": [number(value, 3)],
-        "textposition": "top right",
-        "textfont": {"size": 13},
-        "marker": {
+    return scatter(
+        "markers+text",
+        name="cursor",
+        x=here.lambdas,
+        y=here.total,
+        text=[number(value, 3)],
+        textposition="top right",
+        textfont={"size": FONT_SIZE},
+        marker={
             "color": ORANGE,
             "size": 12,
             "symbol": "diamond",
             "line": {"color": "white", "width": 1},
         },
-        "hovertext": [strength_text(float(here.lambdas[0]), costs=costs, digits=3)],
-        "hovertemplate": "%{hovertext}: %{y:.4~f}<extra></extra>",
-    }
+        hovertext=[strength_text(float(here.lambdas[0]), costs=costs, digits=3)],
+        hovertemplate="%{hovertext}: %{y:.4~f}<extra></extra>",
+    )

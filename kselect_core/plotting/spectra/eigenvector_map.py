@@ -6,9 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
+from kselect_core.plotting.data.groups import Group, groups
 from kselect_core.plotting.data.projection import WEBGL
-from kselect_core.plotting.kit.groups import Group, groups
-from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, Spec, axis, escaped, layout
+from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
+from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, Spec, axis, escaped
 from kselect_core.types import Array, Float
 
 HEIGHT = 400
@@ -45,17 +46,13 @@ def eigenvector_map(
     shown = eigenvector_values(vector)
     found = groups(labels, class_names, np.ones(len(labels), dtype=np.bool_))
     kind = "scattergl" if len(points) > WEBGL else "scatter"
-    return go.Figure(
-        {
-            "data": [_trace(points, shown.values, group, kind) for group in found],
-            "layout": layout(
-                HEIGHT,
-                showlegend=bool(class_names),
-                xaxis=axis(escaped(axes[0]), showgrid=False),
-                yaxis=axis(escaped(axes[1]), showgrid=False),
-                coloraxis=_colours(shown.extent),
-            ),
-        }
+    return figure(
+        [_trace(points, shown.values, group, kind) for group in found],
+        HEIGHT,
+        showlegend=bool(class_names),
+        xaxis=axis(escaped(axes[0]), showgrid=False),
+        yaxis=axis(escaped(axes[1]), showgrid=False),
+        coloraxis=_colours(shown.extent),
     )
 
 
@@ -64,24 +61,23 @@ def _trace(
 ) -> Spec:
     place = points[group.rows].astype(np.float32)
     name = escaped(group.name)
-    return {
-        "type": kind,
-        "mode": "markers",
-        "name": f"{name} ({len(group.rows)})" if name else "training points",
-        "x": place[:, 0],
-        "y": place[:, 1],
-        "customdata": group.rows + 1,
-        "marker": {
+    return scatter(
+        "markers",
+        type=kind,
+        name=f"{name} ({len(group.rows)})" if name else "training points",
+        x=place[:, 0],
+        y=place[:, 1],
+        customdata=group.rows + 1,
+        marker={
             "symbol": group.symbol,
             "size": 8,
             "color": values[group.rows].astype(np.float32),
             "coloraxis": "coloraxis",
             "line": {"width": 0.8, "color": GREY},
         },
-        "hovertemplate": (
-            f"{name}<br>point %{{customdata}}: √n v = %{{marker.color:.3~g}}<extra></extra>"
-        ),
-    }
+        hovertemplate=f"{name}<br>point %{{customdata}}: "
+        "√n v = %{marker.color:.3~g}<extra></extra>",
+    )
 
 
 def _colours(extent: float) -> Spec:
@@ -89,11 +85,5 @@ def _colours(extent: float) -> Spec:
         "cmin": -extent,
         "cmax": extent,
         "colorscale": [list(stop) for stop in SIGNED],
-        "colorbar": {
-            "title": {"text": "√n v"},
-            "thickness": 10,
-            "len": 0.8,
-            "outlinewidth": 0,
-            "nticks": 5,
-        },
+        "colorbar": colour_bar("√n v", len=0.8, nticks=5),
     }

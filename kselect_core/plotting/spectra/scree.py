@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from kselect_core.errors import InvalidParameterError
 from kselect_core.linalg.spectra.eigenspaces import rounding_level
 from kselect_core.plotting.kit.eigenvalue_axis import eigenvalue_axis, number_axis, shown_numbers
+from kselect_core.plotting.kit.parts import figure, note, scatter
 from kselect_core.plotting.kit.rules import BESIDE, beside, rule
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -18,7 +19,6 @@ from kselect_core.plotting.kit.theme import (
     ORANGE,
     PAPER,
     Spec,
-    layout,
     transparent,
 )
 from kselect_core.plotting.kit.ticks import parameter_text, symbol, written
@@ -74,25 +74,21 @@ def scree(
         np.concatenate([sigma[sigma > rounding_level(sigma) / 30] for sigma in sigmas]),
         [level for level in (mu, *ridges, *map(rounding_level, sigmas)) if 0 < level < np.inf],
     )
-    return go.Figure(
-        {
-            "data": [
-                *([_background(others, convention, parameters)] if others else []),
-                _front(here, convention, parameters),
-            ],
-            "layout": layout(
-                HEIGHT,
-                showlegend=False,
-                xaxis=number_axis(len(sigmas[cursor])),
-                yaxis=ordinate,
-                shapes=[rule(value, colour) for value, _, colour in drawn],
-                annotations=[
-                    *beside([(value, name) for value, name, _ in drawn], ordinate["range"]),
-                    *_names(others, here, convention, ordinate["range"]),
-                ],
-                margin={"l": 12, "r": BESIDE, "t": 28, "b": 12},
-            ),
-        }
+    return figure(
+        [
+            *([_background(others, convention, parameters)] if others else []),
+            _front(here, convention, parameters),
+        ],
+        HEIGHT,
+        showlegend=False,
+        xaxis=number_axis(len(sigmas[cursor])),
+        yaxis=ordinate,
+        shapes=[rule(value, colour) for value, _, colour in drawn],
+        annotations=[
+            *beside([(value, name) for value, name, _ in drawn], ordinate["range"]),
+            *_names(others, here, convention, ordinate["range"]),
+        ],
+        margin={"l": 12, "r": BESIDE, "t": 28, "b": 12},
     )
 
 
@@ -104,16 +100,15 @@ def _line(sigma: Float[Array, " n"], parameter: float) -> Scree:
 
 def _front(here: Scree, convention: str, grid: Sequence[float]) -> Spec:
     name = parameter_text(here.parameter, convention, grid) or "the kernel"
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": name,
-        "x": here.number,
-        "y": here.sigma,
-        "line": {"color": BLUE, "width": 2.5},
-        "marker": {"color": BLUE, "size": 5},
-        "hovertemplate": f"<b>{name}</b><br>σ<sub>%{{x}}</sub> = %{{y:.4~g}}<extra></extra>",
-    }
+    return scatter(
+        "lines+markers",
+        name=name,
+        x=here.number,
+        y=here.sigma,
+        line={"color": BLUE, "width": 2.5},
+        marker={"color": BLUE, "size": 5},
+        hovertemplate=f"<b>{name}</b><br>σ<sub>%{{x}}</sub> = %{{y:.4~g}}<extra></extra>",
+    )
 
 
 def _background(others: Sequence[Scree], convention: str, grid: Sequence[float]) -> Spec:
@@ -122,17 +117,16 @@ def _background(others: Sequence[Scree], convention: str, grid: Sequence[float])
     sizes = [len(line.number) + 1 for line in others]
     name = f"{symbol(convention)} = %{{text}}<br>" if convention else ""
     widths = [written(line.parameter, convention, grid) for line in others]
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": "other kernels of the grid",
-        "x": np.concatenate([np.concatenate([line.number, gap]) for line in others]),
-        "y": np.concatenate([np.concatenate([line.sigma, gap]) for line in others]),
-        "customdata": np.repeat([line.parameter for line in others], sizes),
-        "text": np.repeat(widths, sizes),
-        "line": {"color": transparent(GREY, 0.45), "width": 1},
-        "hovertemplate": f"{name}σ<sub>%{{x}}</sub> = %{{y:.4~g}}<extra></extra>",
-    }
+    return scatter(
+        "lines",
+        name="other kernels of the grid",
+        x=np.concatenate([np.concatenate([line.number, gap]) for line in others]),
+        y=np.concatenate([np.concatenate([line.sigma, gap]) for line in others]),
+        customdata=np.repeat([line.parameter for line in others], sizes),
+        text=np.repeat(widths, sizes),
+        line={"color": transparent(GREY, 0.45), "width": 1},
+        hovertemplate=f"{name}σ<sub>%{{x}}</sub> = %{{y:.4~g}}<extra></extra>",
+    )
 
 
 def _names(others: Sequence[Scree], here: Scree, convention: str, ends: list[float]) -> list[Spec]:
@@ -155,16 +149,15 @@ def _names(others: Sequence[Scree], here: Scree, convention: str, ends: list[flo
         if clear and len(places) < LABELLED and np.log(line.number[i] / before) >= APART * width:
             places.append((line, i))
     return [
-        {
-            "text": parameter_text(line.parameter, convention, grid),
-            "xref": "x",
-            "x": float(np.log10(line.number[i])),
-            "yref": "y",
-            "y": float(np.log10(line.sigma[i])),
-            "showarrow": False,
-            "xanchor": "right",
+        note(
+            parameter_text(line.parameter, convention, grid),
+            float(np.log10(line.number[i])),
+            float(np.log10(line.sigma[i])),
+            xref="x",
+            yref="y",
+            xanchor="right",
             **CHIP,
-        }
+        )
         for line, i in places
         if convention
     ]

@@ -7,8 +7,9 @@ import plotly.graph_objects as go
 
 from kselect_core.linalg.spectra.eigenspaces import rounding_level
 from kselect_core.plotting.kit.eigenvalue_axis import eigenvalue_axis
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import BESIDE, beside, heading, rule
-from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, axis, layout
+from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, axis
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Float, Int
 
@@ -46,31 +47,26 @@ def spectrum(
     title = f"effective dimension {number(effective_dimension, 3)} of {n}"
     if shown.hidden:
         title += f" · {shown.hidden} of the first {len(shown.order) + shown.hidden} are 0"
-    trace = {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": "eigenvalues",
-        "x": shown.order,
-        "y": shown.sigma,
-        "line": {"color": BLUE, "width": 1},
-        "marker": {"color": BLUE, "size": 5},
-        "hovertemplate": "σ<sub>%{x}</sub> = %{y:.4~g}<extra></extra>",
-    }
+    trace = scatter(
+        "lines+markers",
+        name="eigenvalues",
+        x=shown.order,
+        y=shown.sigma,
+        line={"color": BLUE, "width": 1},
+        marker={"color": BLUE, "size": 5},
+        hovertemplate="σ<sub>%{x}</sub> = %{y:.4~g}<extra></extra>",
+    )
     levels = [(mu, "ridge μ", ORANGE), (shown.precision, "machine<br>precision", GREY)]
     drawn = [level for level in levels if np.isfinite(level[0]) and level[0] > 0]
     ordinate = eigenvalue_axis(shown.sigma, [value for value, *_ in drawn])
     names = beside([(value, name) for value, name, _ in drawn], ordinate["range"])
-    return go.Figure(
-        {
-            "data": [trace],
-            "layout": layout(
-                320,
-                showlegend=False,
-                margin={"l": 12, "r": BESIDE, "t": 34, "b": 12},
-                xaxis=axis("number of the eigenvalue", rangemode="tozero"),
-                yaxis=ordinate,
-                shapes=[rule(value, colour) for value, _, colour in drawn],
-                annotations=[heading(title), *names],
-            ),
-        }
+    return figure(
+        [trace],
+        320,
+        showlegend=False,
+        margin={"l": 12, "r": BESIDE, "t": 34, "b": 12},
+        xaxis=axis("number of the eigenvalue", rangemode="tozero"),
+        yaxis=ordinate,
+        shapes=[rule(value, colour) for value, _, colour in drawn],
+        annotations=[heading(title), *names],
     )

@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import BLUE, GREEN, ORANGE, Spec, axis, layout, transparent
+from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.theme import BLUE, GREEN, ORANGE, Spec, axis, transparent
 from kselect_core.plotting.kit.ticks import decades
 from kselect_core.types import Array, Float, Int
 
@@ -34,35 +35,30 @@ def spectrum_pair(sigma: Float[Array, " n"], after: Float[Array, " n"]) -> go.Fi
     """Figure with both spectra above (logarithmic) and the shift of each eigenvalue below."""
     found = pair(sigma, after)
     floor = max(float(sigma.max(initial=0.0)), 1e-300) * 10.0**-SPAN
-    return go.Figure(
-        {
-            "data": [
-                _line(found.number, found.before, "before", BLUE, "circle", floor),
-                _line(found.number, found.after, "after", ORANGE, "x-thin-open", floor),
-                _bars(found),
-            ],
-            "layout": layout(
-                400,
-                hovermode="x unified",
-                xaxis=axis("number of the eigenvalue", anchor="y2"),
-                yaxis=_log(found, floor) | {"domain": [0.45, 1.0]},
-                yaxis2=axis("before − after", domain=[0.0, 0.35]),
-            ),
-        }
+    return figure(
+        [
+            _line(found.number, found.before, "before", BLUE, "circle", floor),
+            _line(found.number, found.after, "after", ORANGE, "x-thin-open", floor),
+            _bars(found),
+        ],
+        400,
+        hovermode="x unified",
+        xaxis=axis("number of the eigenvalue", anchor="y2"),
+        yaxis=_log(found, floor) | {"domain": [0.45, 1.0]},
+        yaxis2=axis("before − after", domain=[0.0, 0.35]),
     )
 
 
 def _line(x: Array, values: Array, name: str, colour: str, symbol: str, floor: float) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": name,
-        "x": x,
-        "y": np.where(values > floor, values, np.nan),
-        "line": {"color": transparent(colour, 0.6), "width": 1.2},
-        "marker": {"color": colour, "symbol": symbol, "size": 6, "line": {"width": 1.5}},
-        "hovertemplate": "%{y:.4~g}",
-    }
+    return scatter(
+        "lines+markers",
+        name=name,
+        x=x,
+        y=np.where(values > floor, values, np.nan),
+        line={"color": transparent(colour, 0.6), "width": 1.2},
+        marker={"color": colour, "symbol": symbol, "size": 6, "line": {"width": 1.5}},
+        hovertemplate="%{y:.4~g}",
+    )
 
 
 def _bars(found: Pair) -> Spec:

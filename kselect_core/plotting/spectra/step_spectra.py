@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from kselect_core.linalg.spectra.eigenspaces import rounding_level
 from kselect_core.plotting.kit.eigenvalue_axis import number_axis, shown_numbers
+from kselect_core.plotting.kit.parts import figure, note, scatter
 from kselect_core.plotting.kit.rules import BESIDE, beside, rule
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -24,7 +25,6 @@ from kselect_core.plotting.kit.theme import (
     TEAL,
     Spec,
     axis,
-    layout,
 )
 from kselect_core.plotting.kit.ticks import decades
 from kselect_core.types import Array, Float, Int
@@ -88,24 +88,20 @@ def step_spectra(
     shown = np.concatenate([values, [level for level, _ in levels]])
     low, high = (shown.min(), shown.max()) if shown.size else (1e-16, 1.0)
     ends = [float(np.log10(low)) - 0.8, float(np.log10(high)) + 0.6]
-    return go.Figure(
-        {
-            "data": [_trace(line, thick=line.steps == chosen) for line in lines],
-            "layout": layout(
-                HEIGHT,
-                showlegend=False,
-                xaxis=_numbers(spectra, lines),
-                yaxis=axis(
-                    "eigenvalue of G<sub>k</sub>/N",
-                    type="log",
-                    range=ends,
-                    **decades(10.0 ** ends[0], 10.0 ** ends[1], most=8),
-                ),
-                shapes=[rule(level, ORANGE) for level, _ in levels],
-                annotations=[*_names(lines), *beside(levels, ends)],
-                margin={"l": 12, "r": BESIDE, "t": 28, "b": 12},
-            ),
-        }
+    return figure(
+        [_trace(line, thick=line.steps == chosen) for line in lines],
+        HEIGHT,
+        showlegend=False,
+        xaxis=_numbers(spectra, lines),
+        yaxis=axis(
+            "eigenvalue of G<sub>k</sub>/N",
+            type="log",
+            range=ends,
+            **decades(10.0 ** ends[0], 10.0 ** ends[1], most=8),
+        ),
+        shapes=[rule(level, ORANGE) for level, _ in levels],
+        annotations=[*_names(lines), *beside(levels, ends)],
+        margin={"l": 12, "r": BESIDE, "t": 28, "b": 12},
     )
 
 
@@ -120,35 +116,33 @@ def _numbers(spectra: Sequence[Float[Array, " N"]], lines: Sequence[StepSpectrum
 def _trace(line: StepSpectrum, *, thick: bool) -> Spec:
     colour = COLOURS[line.steps % len(COLOURS)]
     name = f"k = {line.steps}"
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": name,
-        "x": line.number,
-        "y": line.value,
-        "line": {"color": colour, "width": 3.5 if thick else 1.5},
-        "marker": {"color": colour, "size": 6 if thick else 4},
-        "hovertemplate": f"<b>{name}</b><br>eigenvalue %{{x}}: %{{y:.4~g}}<extra></extra>",
-    }
+    return scatter(
+        "lines+markers",
+        name=name,
+        x=line.number,
+        y=line.value,
+        line={"color": colour, "width": 3.5 if thick else 1.5},
+        marker={"color": colour, "size": 6 if thick else 4},
+        hovertemplate=f"<b>{name}</b><br>eigenvalue %{{x}}: %{{y:.4~g}}<extra></extra>",
+    )
 
 
 def _names(lines: Sequence[StepSpectrum]) -> list[Spec]:
     """Name of every step where its line ends; steps that end at one place share theirs."""
     return [
-        {
-            "text": f"<b>k = {first}{f' … {line.steps}' if line.steps > first else ''}</b>",
-            "xref": "x",
-            "x": float(np.log10(line.number[-1])),
-            "yref": "y",
-            "y": float(np.log10(line.value[-1])),
-            "showarrow": False,
-            "xanchor": "right",
-            "xshift": -6 if line.number[-1] < AWAY else 0,
-            "yanchor": "middle" if line.number[-1] < AWAY else "top",
-            "bgcolor": PAPER,
-            "borderpad": 1,
-            "font": {"size": FONT_SIZE, "color": INK},
-        }
+        note(
+            f"<b>k = {first}{f' … {line.steps}' if line.steps > first else ''}</b>",
+            float(np.log10(line.number[-1])),
+            float(np.log10(line.value[-1])),
+            xref="x",
+            yref="y",
+            xanchor="right",
+            xshift=-6 if line.number[-1] < AWAY else 0,
+            yanchor="middle" if line.number[-1] < AWAY else "top",
+            bgcolor=PAPER,
+            borderpad=1,
+            font={"size": FONT_SIZE, "color": INK},
+        )
         for first, line in _ends(lines)
     ]
 

@@ -10,13 +10,9 @@ import plotly.graph_objects as go
 from kselect_core.linalg.spectra.eigenspaces import effective_dimension, rounding_level
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.eigenvalue_axis import number_marks, shown_numbers
-from kselect_core.plotting.kit.theme import FONT_SIZE, MAGNITUDE, RED, Spec, axis, layout
-from kselect_core.plotting.kit.ticks import (
-    parameter_layout,
-    parameter_text,
-    parameter_title,
-    power,
-)
+from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
+from kselect_core.plotting.kit.theme import FONT_SIZE, MAGNITUDE, RED, Spec, axis
+from kselect_core.plotting.kit.ticks import parameter_layout, parameter_text, parameter_title, power
 from kselect_core.types import Array, Float, Int
 
 HEIGHT = 380
@@ -74,17 +70,13 @@ def waterfall(
     if len(x) <= MOST_TARGETS:
         traces.insert(1, _targets(cells, x, convention))
     shapes = [] if cursor is None else [cursor_line(cursor if isfinite(cursor) else 0.0)]
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT,
-                showlegend=False,
-                xaxis=_abscissa(abscissa, ends, kernel, convention),
-                yaxis=_ordinate(cells),
-                shapes=shapes,
-            ),
-        }
+    return figure(
+        traces,
+        HEIGHT,
+        showlegend=False,
+        xaxis=_abscissa(abscissa, ends, kernel, convention),
+        yaxis=_ordinate(cells),
+        shapes=shapes,
     )
 
 
@@ -112,14 +104,12 @@ def _heat(cells: Waterfall, ends: Float[Array, " e"]) -> Spec:
         "z": cells.logs.astype(np.float32),
         "colorscale": [list(stop) for stop in MAGNITUDE],
         "hoverinfo": "skip" if len(cells.columns) <= MOST_TARGETS else "z",
-        "colorbar": {
-            "title": {"text": "σ"},
-            "thickness": 10,
-            "outlinewidth": 0,
-            "tickvals": marks.tolist(),
-            "ticktext": [power(10, int(e)) for e in marks],
-            "tickfont": {"size": FONT_SIZE},
-        },
+        "colorbar": colour_bar(
+            "σ",
+            tickvals=marks.tolist(),
+            ticktext=[power(10, int(e)) for e in marks],
+            tickfont={"size": FONT_SIZE},
+        ),
     }
 
 
@@ -134,38 +124,36 @@ def _targets(cells: Waterfall, x: Float[Array, " c"], convention: str) -> Spec:
     widths = [parameter_text(value, convention, grid) for value in grid]
     names = [f"{width}<br>" if width else "" for width in widths] * len(cells.numbers)
     hidden = {"marker": {"opacity": 0.0}}
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "cells",
-        "x": across.ravel(),
-        "y": up.ravel().astype(np.float32),
-        "customdata": np.tile(cells.parameters, len(cells.numbers)),
-        "text": [
+    return scatter(
+        "markers",
+        name="cells",
+        x=across.ravel(),
+        y=up.ravel().astype(np.float32),
+        customdata=np.tile(cells.parameters, len(cells.numbers)),
+        text=[
             f"{name}σ<sub>{j}</sub> = {text}"
             for name, j, text in zip(names, numbers, texts, strict=True)
         ],
-        "marker": {"symbol": "square", "size": 14, "opacity": 0.0},
-        "selected": hidden,
-        "unselected": hidden,
-        "hovertemplate": "%{text}<extra></extra>",
-    }
+        marker={"symbol": "square", "size": 14, "opacity": 0.0},
+        selected=hidden,
+        unselected=hidden,
+        hovertemplate="%{text}<extra></extra>",
+    )
 
 
 def _dimension(cells: Waterfall, x: Float[Array, " c"]) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": "effective dimension",
-        "x": x,
-        "y": np.log10(np.maximum(cells.dimensions, 1e-12)),
-        "customdata": cells.parameters,
-        "text": [f"{d:.4g}" for d in cells.dimensions.tolist()],
-        "line": {"color": RED, "width": 2.5},
-        "marker": {"color": RED, "size": 6, "line": {"color": "white", "width": 1}},
-        "unselected": {"marker": {"opacity": 1.0}},
-        "hovertemplate": "effective dimension %{text}<extra></extra>",
-    }
+    return scatter(
+        "lines+markers",
+        name="effective dimension",
+        x=x,
+        y=np.log10(np.maximum(cells.dimensions, 1e-12)),
+        customdata=cells.parameters,
+        text=[f"{d:.4g}" for d in cells.dimensions.tolist()],
+        line={"color": RED, "width": 2.5},
+        marker={"color": RED, "size": 6, "line": {"color": "white", "width": 1}},
+        unselected={"marker": {"opacity": 1.0}},
+        hovertemplate="effective dimension %{text}<extra></extra>",
+    )
 
 
 def _abscissa(ticks: Spec, ends: Float[Array, " e"], kernel: str, convention: str) -> Spec:

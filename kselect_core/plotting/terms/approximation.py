@@ -5,8 +5,9 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import rule
-from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, ORANGE, RED, Spec, axis, layout
+from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, ORANGE, RED, Spec, axis
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Float
 
@@ -45,27 +46,22 @@ def error_curve(errors: Float[Array, " p"], rate: float) -> ErrorCurve:
 def error_over_order(errors: Float[Array, " p"], *, rate: float) -> go.Figure:
     """Figure of the error over the order, on a log scale, with the line of the rate."""
     curve = error_curve(errors, rate)
-    foreseen = {
-        "type": "scatter",
-        "mode": "lines",
-        "name": f"factor {number(rate, 3)} per order",
-        "x": curve.orders,
-        "y": curve.foreseen,
-        "line": {"color": GREY, "width": 1.5, "dash": "dash"},
-        "hoverinfo": "skip",
-    }
+    foreseen = scatter(
+        "lines",
+        name=f"factor {number(rate, 3)} per order",
+        x=curve.orders,
+        y=curve.foreseen,
+        line={"color": GREY, "width": 1.5, "dash": "dash"},
+        hoverinfo="skip",
+    )
     points = _points(curve.orders, curve.errors, "error of the approximation") | {
         "hovertemplate": "order %{x}: %{y:.3~g} of exact CV<extra></extra>",
     }
-    return go.Figure(
-        {
-            "data": [foreseen, points, _marked(curve.orders, curve)],
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis("order of the series", rangemode="tozero"),
-                yaxis=_error_axis(curve),
-            ),
-        }
+    return figure(
+        [foreseen, points, _marked(curve.orders, curve)],
+        HEIGHT,
+        xaxis=axis("order of the series", rangemode="tozero"),
+        yaxis=_error_axis(curve),
     )
 
 
@@ -79,57 +75,50 @@ def error_over_work(
         "hovertemplate": "order %{customdata}: %{x:.3~s} multiplications, error %{y:.3~g}"
         "<extra></extra>",
     }
-    exact = {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "exact, by blocks",
-        "x": [exact_work],
-        "y": [FLOOR],
-        "marker": {"color": RED, "size": 13, "symbol": "star"},
-        "cliponaxis": False,
-        "hovertemplate": "exact: %{x:.3~s} multiplications<extra></extra>",
-    }
-    return go.Figure(
-        {
-            "data": [points, _marked(work, curve), exact],
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis("multiplications after the eigendecomposition", type="log", dtick="D2"),
-                yaxis=_error_axis(curve, lowest=FLOOR),
-                shapes=[rule(exact_work, RED, along="y", name="exact")],
-            ),
-        }
+    exact = scatter(
+        "markers",
+        name="exact, by blocks",
+        x=[exact_work],
+        y=[FLOOR],
+        marker={"color": RED, "size": 13, "symbol": "star"},
+        cliponaxis=False,
+        hovertemplate="exact: %{x:.3~s} multiplications<extra></extra>",
+    )
+    return figure(
+        [points, _marked(work, curve), exact],
+        HEIGHT,
+        xaxis=axis("multiplications after the eigendecomposition", type="log", dtick="D2"),
+        yaxis=_error_axis(curve, lowest=FLOOR),
+        shapes=[rule(exact_work, RED, along="y", name="exact")],
     )
 
 
 def _points(x: Float[Array, " p"], y: Float[Array, " p"], name: str) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": name,
-        "x": x,
-        "y": y,
-        "line": {"color": BLUE, "width": 2},
-        "marker": {"color": BLUE, "size": 6},
-        "cliponaxis": False,
-    }
+    return scatter(
+        "lines+markers",
+        name=name,
+        x=x,
+        y=y,
+        line={"color": BLUE, "width": 2},
+        marker={"color": BLUE, "size": 6},
+        cliponaxis=False,
+    )
 
 
 def _marked(x: Float[Array, " p"], curve: ErrorCurve) -> Spec:
     """Order 1, what the criterion BIF computes unless told otherwise."""
     one = slice(1, 2)
-    return {
-        "type": "scatter",
-        "mode": "markers+text",
-        "name": "first order",
-        "x": x[one],
-        "y": curve.errors[one],
-        "text": [number(float(value), 2) for value in curve.errors[one]],
-        "textposition": "top right",
-        "textfont": {"size": FONT_SIZE},
-        "marker": {"color": ORANGE, "size": 12, "symbol": "diamond"},
-        "hovertemplate": "first order: %{y:.3~g} of exact CV<extra></extra>",
-    }
+    return scatter(
+        "markers+text",
+        name="first order",
+        x=x[one],
+        y=curve.errors[one],
+        text=[number(float(value), 2) for value in curve.errors[one]],
+        textposition="top right",
+        textfont={"size": FONT_SIZE},
+        marker={"color": ORANGE, "size": 12, "symbol": "diamond"},
+        hovertemplate="first order: %{y:.3~g} of exact CV<extra></extra>",
+    )
 
 
 def _error_axis(curve: ErrorCurve, *, lowest: float = 0.1) -> Spec:

@@ -6,10 +6,10 @@ from typing import Protocol
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import figure, note, scatter
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.theme import (
     BLUE,
-    FONT_SIZE,
     GREEN,
     GREY,
     ORANGE,
@@ -18,7 +18,6 @@ from kselect_core.plotting.kit.theme import (
     Spec,
     axis,
     escaped,
-    layout,
     transparent,
 )
 from kselect_core.plotting.kit.ticks import decades, number
@@ -35,17 +34,15 @@ STYLES = {
 TITLES = {"m": "sample size m", "delta": "δ, probability that the bound fails"}
 
 
-EMPTY: Spec = {
-    "text": "shaded: no information",
-    "xref": "x domain",
-    "x": 0.99,
-    "xanchor": "right",
-    "yref": "y domain",
-    "y": 0.99,
-    "yanchor": "top",
-    "showarrow": False,
-    "font": {"size": FONT_SIZE},
-}
+EMPTY: Spec = note(
+    "shaded: no information",
+    0.99,
+    0.99,
+    xref="x domain",
+    xanchor="right",
+    yref="y domain",
+    yanchor="top",
+)
 
 
 class Curve(Protocol):
@@ -82,27 +79,23 @@ def bound_curve(
     traces += [_line(curve.x, values, name) for name, values in curve.added.items()]
     if measured > 0:
         traces.append(_measured(curve.x, measured, about))
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis(
-                    TITLES[curve.over],
-                    type="log",
-                    range=[float(np.log10(curve.x[0])), float(np.log10(curve.x[-1]))],
-                    **decades(float(curve.x[0]), float(curve.x[-1]), most=7),
-                ),
-                yaxis=axis(
-                    escaped(title, 80),
-                    type="log",
-                    range=[low, high],
-                    **decades(10.0**low, 10.0**high, most=8),
-                ),
-                shapes=[rule(cursor, GREY, along="y", name="cursor")],
-                annotations=[EMPTY],
-            ),
-        }
+    return figure(
+        traces,
+        HEIGHT,
+        xaxis=axis(
+            TITLES[curve.over],
+            type="log",
+            range=[float(np.log10(curve.x[0])), float(np.log10(curve.x[-1]))],
+            **decades(float(curve.x[0]), float(curve.x[-1]), most=7),
+        ),
+        yaxis=axis(
+            escaped(title, 80),
+            type="log",
+            range=[low, high],
+            **decades(10.0**low, 10.0**high, most=8),
+        ),
+        shapes=[rule(cursor, GREY, along="y", name="cursor")],
+        annotations=[EMPTY],
     )
 
 
@@ -115,52 +108,48 @@ def _range(curve: Curve, measured: float) -> tuple[float, float]:
 
 def _line(x: Float[Array, " p"], values: Float[Array, " p"], name: str) -> Spec:
     colour, dash = STYLES[name]
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": name,
-        "x": x,
-        "y": np.where(values > 0, values, np.nan),
-        "line": {"color": colour, "width": 2.5, "dash": dash},
-        "hovertemplate": f"{name}: %{{y:.3~g}}<extra></extra>",
-    }
+    return scatter(
+        "lines",
+        name=name,
+        x=x,
+        y=np.where(values > 0, values, np.nan),
+        line={"color": colour, "width": 2.5, "dash": dash},
+        hovertemplate=f"{name}: %{{y:.3~g}}<extra></extra>",
+    )
 
 
 def _limit(x: Float[Array, " p"], level: Float[Array, " p"]) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": "says nothing above",
-        "x": x,
-        "y": level,
-        "line": {"color": RED, "width": 1.5, "dash": "dash"},
-        "hovertemplate": "from %{y:.3~g} on it says nothing<extra></extra>",
-    }
+    return scatter(
+        "lines",
+        name="says nothing above",
+        x=x,
+        y=level,
+        line={"color": RED, "width": 1.5, "dash": "dash"},
+        hovertemplate="from %{y:.3~g} on it says nothing<extra></extra>",
+    )
 
 
 def _region(x: Float[Array, " p"], level: Float[Array, " p"], high: float) -> Spec:
     """Area above the limit."""
     top = np.full(len(x), 10.0**high)
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": np.concatenate([x, x[::-1]]),
-        "y": np.concatenate([level, top]),
-        "fill": "toself",
-        "fillcolor": transparent(GREY, 0.12),
-        "line": {"width": 0},
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
+    return scatter(
+        "lines",
+        x=np.concatenate([x, x[::-1]]),
+        y=np.concatenate([level, top]),
+        fill="toself",
+        fillcolor=transparent(GREY, 0.12),
+        line={"width": 0},
+        hoverinfo="skip",
+        showlegend=False,
+    )
 
 
 def _measured(x: Float[Array, " p"], value: float, about: str) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": f"measured: {escaped(about, 70)} = {number(value, 3)}",
-        "x": x[[0, -1]],
-        "y": [value, value],
-        "line": {"color": GREEN, "width": 2.5, "dash": "dot"},
-        "hovertemplate": "measured: %{y:.3~g}<extra></extra>",
-    }
+    return scatter(
+        "lines",
+        name=f"measured: {escaped(about, 70)} = {number(value, 3)}",
+        x=x[[0, -1]],
+        y=[value, value],
+        line={"color": GREEN, "width": 2.5, "dash": "dot"},
+        hovertemplate="measured: %{y:.3~g}<extra></extra>",
+    )

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import GREEN, GREY, Spec, axis, escaped, layout, transparent
+from kselect_core.plotting.kit.parts import box, figure, scatter
+from kselect_core.plotting.kit.theme import GREEN, GREY, Spec, axis, escaped, transparent
 from kselect_core.plotting.kit.ticks import decades
 from kselect_core.plotting.terms.bound_curve import STYLES
 
@@ -42,23 +43,17 @@ def bounds_and_truth(rows: Sequence[Row]) -> go.Figure:
     names = [escaped(row.name) for row in rows]
     traces = [_marks(rows, names, column) for column in STYLES]
     traces.append(_measured(rows, names))
-    return go.Figure(
-        {
-            "data": [trace for trace in traces if trace["x"]],
-            "layout": layout(
-                FRAME + ROW * len(rows),
-                xaxis=axis(
-                    "value (shaded: it says nothing)",
-                    type="log",
-                    range=[low, high],
-                    **decades(10.0**low, 10.0**high, most=9),
-                ),
-                yaxis=axis(range=[len(rows) - 0.5, -0.5], dtick=1, showgrid=False, ticks=""),
-                shapes=[
-                    _empty(place, row.limit, high) for place, row in enumerate(rows) if row.limit
-                ],
-            ),
-        }
+    return figure(
+        [trace for trace in traces if trace["x"]],
+        FRAME + ROW * len(rows),
+        xaxis=axis(
+            "value (shaded: it says nothing)",
+            type="log",
+            range=[low, high],
+            **decades(10.0**low, 10.0**high, most=9),
+        ),
+        yaxis=axis(range=[len(rows) - 0.5, -0.5], dtick=1, showgrid=False, ticks=""),
+        shapes=[_empty(place, row.limit, high) for place, row in enumerate(rows) if row.limit],
     )
 
 
@@ -98,23 +93,15 @@ def _points(values: Sequence[float], names: Sequence[str]) -> Spec:
         for value, name in zip(values, names, strict=True)
         if value > 0 and not isnan(value)
     ]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": [value for value, _ in seen],
-        "y": [name for _, name in seen],
-    }
+    return scatter("markers", x=[value for value, _ in seen], y=[name for _, name in seen])
 
 
 def _empty(place: int, limit: float, high: float) -> Spec:
     """Part of a row from its limit to the end of the axis."""
-    return {
-        "type": "rect",
-        "x0": limit,
-        "x1": 10.0**high,
-        "y0": place - 0.4,
-        "y1": place + 0.4,
-        "fillcolor": transparent(GREY, 0.14),
-        "line": {"width": 0},
-        "layer": "below",
-    }
+    return box(
+        (limit, 10.0**high),
+        (place - 0.4, place + 0.4),
+        fillcolor=transparent(GREY, 0.14),
+        line={"width": 0},
+        layer="below",
+    )

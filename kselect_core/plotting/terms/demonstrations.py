@@ -7,18 +7,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.criteria.alignment.fsm import FSM, FSM_U
+from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import rule
-from kselect_core.plotting.kit.theme import (
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    RED,
-    TEAL,
-    Spec,
-    axis,
-    layout,
-)
+from kselect_core.plotting.kit.theme import BLUE, GREEN, GREY, ORANGE, RED, TEAL, Spec, axis
 from kselect_core.plotting.kit.ticks import decades, number, tick_layout
 from kselect_core.types import Array, Float, Int
 
@@ -62,15 +53,11 @@ def fsm_figure(
         traces.append(_line(widths, values, drawn))
         if np.isfinite(values).any():
             traces.append(_choice(widths, values, drawn.colour))
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis(NARROW_WIDE, **tick_layout(widths, most=9)),
-                yaxis=axis("FSM (smaller is “better”)", range=[-0.2, MOST_FSM]),
-            ),
-        }
+    return figure(
+        traces,
+        HEIGHT,
+        xaxis=axis(NARROW_WIDE, **tick_layout(widths, most=9)),
+        yaxis=axis("FSM (smaller is “better”)", range=[-0.2, MOST_FSM]),
     )
 
 
@@ -91,19 +78,13 @@ def sm_figure(
                 | {"xaxis": f"x{panel}", "yaxis": f"y{panel}", "showlegend": not panel}
             )
     ticks = {"tickvals": powers.tolist(), "ticktext": [str(r) for r in powers.tolist()]}
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis("r, N = K / sum of entries (as printed)", **ticks)
-                | {"domain": list(HALVES[0])},
-                xaxis2=axis("r, N = K / trace", **ticks)
-                | {"domain": list(HALVES[1]), "anchor": "y2"},
-                yaxis=axis("log₁₀ SM (larger is “better”)"),
-                yaxis2=axis("") | {"anchor": "x2", "matches": "y"},
-            ),
-        }
+    return figure(
+        traces,
+        HEIGHT,
+        xaxis=axis("r, N = K / sum of entries (as printed)", **ticks) | {"domain": list(HALVES[0])},
+        xaxis2=axis("r, N = K / trace", **ticks) | {"domain": list(HALVES[1]), "anchor": "y2"},
+        yaxis=axis("log₁₀ SM (larger is “better”)"),
+        yaxis2=axis("") | {"anchor": "x2", "matches": "y"},
     )
 
 
@@ -116,15 +97,11 @@ def sps_figure(widths: Float[Array, " w"], values: Mapping[str, Float[Array, " w
     }
     traces = [_line(widths, values[name], drawn) for name, drawn in styles.items()]
     traces[-1]["mode"] = "markers"
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis(NARROW_WIDE, **tick_layout(widths, most=9)),
-                yaxis=axis("n · penalty", range=[0, 3.2]),
-            ),
-        }
+    return figure(
+        traces,
+        HEIGHT,
+        xaxis=axis(NARROW_WIDE, **tick_layout(widths, most=9)),
+        yaxis=axis("n · penalty", range=[0, 3.2]),
     )
 
 
@@ -136,28 +113,20 @@ def weyl_figure(
     cursor: float,
 ) -> go.Figure:
     """Norm of K − Kⁱ and the largest shift of an eigenvalue for two points, by their similarity."""
-    return go.Figure(
-        {
-            "data": [
-                _line(similarities, norms, Drawn("‖K − Kⁱ‖₂", BLUE)),
-                _line(similarities, shifts, Drawn("largest shift of an eigenvalue", ORANGE)),
-            ],
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis("s in K = [[1, s], [s, 1]]", range=[0, 1]),
-                yaxis=axis("", range=[0, 1.75]),
-                shapes=[rule(cursor, GREY, along="y", name="cursor")],
-            ),
-        }
+    return figure(
+        [
+            _line(similarities, norms, Drawn("‖K − Kⁱ‖₂", BLUE)),
+            _line(similarities, shifts, Drawn("largest shift of an eigenvalue", ORANGE)),
+        ],
+        HEIGHT,
+        xaxis=axis("s in K = [[1, s], [s, 1]]", range=[0, 1]),
+        yaxis=axis("", range=[0, 1.75]),
+        shapes=[rule(cursor, GREY, along="y", name="cursor")],
     )
 
 
 def variance_figure(
-    x: Float[Array, " p"],
-    columns: Mapping[str, Float[Array, " p"]],
-    *,
-    title: str,
-    cursor: float,
+    x: Float[Array, " p"], columns: Mapping[str, Float[Array, " p"]], *, title: str, cursor: float
 ) -> go.Figure:
     """Variance of cross-validation and the bounds of it, on logarithmic axes.
 
@@ -170,48 +139,40 @@ def variance_figure(
     }
     every = np.log10(np.concatenate([columns[name] for name in styles]))
     low, high = float(every.min()) - 0.3, float(every.max()) + 0.3
-    return go.Figure(
-        {
-            "data": [_line(x, columns[name], drawn) for name, drawn in styles.items()],
-            "layout": layout(
-                HEIGHT,
-                xaxis=axis(
-                    title,
-                    type="log",
-                    range=[float(np.log10(x[0])), float(np.log10(x[-1]))],
-                    **decades(float(x[0]), float(x[-1]), most=7),
-                ),
-                yaxis=axis(
-                    "variance", type="log", range=[low, high], **decades(10**low, 10**high, most=7)
-                ),
-                shapes=[rule(cursor, GREY, along="y", name="cursor")],
-            ),
-        }
+    return figure(
+        [_line(x, columns[name], drawn) for name, drawn in styles.items()],
+        HEIGHT,
+        xaxis=axis(
+            title,
+            type="log",
+            range=[float(np.log10(x[0])), float(np.log10(x[-1]))],
+            **decades(float(x[0]), float(x[-1]), most=7),
+        ),
+        yaxis=axis("variance", type="log", range=[low, high], **decades(10**low, 10**high, most=7)),
+        shapes=[rule(cursor, GREY, along="y", name="cursor")],
     )
 
 
 def _line(x: Array, y: Float[Array, " p"], drawn: Drawn) -> Spec:
-    return {
-        "type": "scatter",
-        "mode": "lines+markers" if drawn.marks else "lines",
-        "name": drawn.name,
-        "x": x,
-        "y": y,
-        "line": {"color": drawn.colour, "width": 2.5, "dash": drawn.dash},
-        "marker": {"color": drawn.colour, "size": 7},
-        "hovertemplate": f"{drawn.name}: %{{y:.3~g}}<extra></extra>",
-    }
+    return scatter(
+        "lines+markers" if drawn.marks else "lines",
+        name=drawn.name,
+        x=x,
+        y=y,
+        line={"color": drawn.colour, "width": 2.5, "dash": drawn.dash},
+        marker={"color": drawn.colour, "size": 7},
+        hovertemplate=f"{drawn.name}: %{{y:.3~g}}<extra></extra>",
+    )
 
 
 def _choice(x: Float[Array, " w"], y: Float[Array, " w"], colour: str) -> Spec:
     i = int(np.nanargmin(y))
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": x[i : i + 1],
-        "y": y[i : i + 1],
-        "marker": {"symbol": "circle-open", "size": 14, "color": colour, "line": {"width": 2.5}},
-        "showlegend": False,
-        "cliponaxis": False,
-        "hovertemplate": f"chosen, {number(float(y[i]), 3)}<extra></extra>",
-    }
+    return scatter(
+        "markers",
+        x=x[i : i + 1],
+        y=y[i : i + 1],
+        marker={"symbol": "circle-open", "size": 14, "color": colour, "line": {"width": 2.5}},
+        showlegend=False,
+        cliponaxis=False,
+        hovertemplate=f"chosen, {number(float(y[i]), 3)}<extra></extra>",
+    )

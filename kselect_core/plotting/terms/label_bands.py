@@ -7,17 +7,10 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.lines import spread_is_wide
+from kselect_core.plotting.kit.cells import Cell, cells
+from kselect_core.plotting.kit.parts import figure, paper_note, scatter
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
-from kselect_core.plotting.kit.theme import (
-    FONT_SIZE,
-    GREY,
-    Spec,
-    axis,
-    escaped,
-    layout,
-    style,
-    transparent,
-)
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
 from kselect_core.plotting.kit.ticks import parameter_layout, symbol
 from kselect_core.types import Array, Float
 
@@ -87,124 +80,117 @@ def label_band_panels(
     """
     bands = label_bands(table, chosen)
     rows = max(1, -(-len(bands) // COLUMNS))
+    inside = PANEL * rows + DOWN * (rows - 1)
+    places = cells(len(bands), COLUMNS, ACROSS, DOWN / inside, height=PANEL / inside)
     traces: list[Spec] = []
     axes: Spec = {}
     titles: list[Spec] = []
-    for i, band in enumerate(bands):
-        number = "" if not i else str(i + 1)
-        place = _place(i, rows)
-        traces += [
-            trace | {"xaxis": f"x{number}", "yaxis": f"y{number}"}
-            for trace in _traces(band, target, first=not i)
-        ]
-        last = i + COLUMNS >= len(bands)
-        axes |= _axes(band, number, place, convention if last else "", last=last)
-        titles.append(_title(band, place))
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(_height(rows) + FRAME, annotations=titles, **axes),
-        }
-    )
+    for band, cell in zip(bands, places, strict=True):
+        traces += [trace | cell.axes for trace in _traces(band, target, first=not cell.number)]
+        axes |= _axes(band, cell, convention if cell.bottom else "")
+        titles.append(_title(band, cell))
+    return figure(traces, inside + FRAME, annotations=titles, **axes)
 
 
 def _traces(band: LabelBand, target: str, *, first: bool) -> list[Spec]:
-    look, name = style(band.quantity), escaped(spelled(band.quantity), 120)
-    foot = _limits(band)[0]
-    values, counts = np.unique(band.others[np.isfinite(band.others)], return_counts=True)
-    known = np.isfinite(band.low)
+    """Shuffled labels behind the true ones; entries of the legend where the panel is the first."""
+    shuffled = [_range(band, target), _median(band, target)]
+    shown = {"showlegend": first}
     return [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": f"shuffled {target}, lowest to highest",
-            "legendgroup": "band",
-            "showlegend": first,
-            "x": np.concatenate([band.x[known], band.x[known][::-1]]),
-            "y": np.concatenate([band.high[known], band.low[known][::-1]]),
-            "fill": "toself",
-            "fillcolor": transparent(GREY, 0.3),
-            "line": {"width": 0, "color": GREY},
-            "hoverinfo": "skip",
-        },
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": f"shuffled {target}, median",
-            "legendgroup": "median",
-            "showlegend": first,
-            "x": band.x,
-            "y": band.middle,
-            "line": {"color": GREY, "width": 1.4, "dash": "dot"},
-            "hovertemplate": f"{name}, shuffled {target}: %{{y:.4~g}}<extra></extra>",
-        },
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": f"{name}, true {target}",
-            "showlegend": False,
-            "x": band.x,
-            "y": band.true,
-            "line": {"color": look.colour, "width": 2.2},
-            "hovertemplate": f"{name}, true {target}: %{{y:.4~g}}<extra></extra>",
-        },
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": f"choices with shuffled {target} (size: how many)",
-            "legendgroup": "others",
-            "showlegend": first,
-            "x": values,
-            "y": np.full(len(values), foot),
-            "customdata": counts,
-            "marker": {
-                "size": 5 + (LARGEST - 5) * (counts / max(len(band.others), 1)) ** 0.5,
-                "color": transparent(GREY, 0.55),
-                "line": {"width": 1, "color": GREY},
-            },
-            "hovertemplate": f"%{{customdata}} of {len(band.others)} shuffles<extra></extra>",
-            "cliponaxis": False,
-        },
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": f"{name}: choice with the true {target}",
-            "showlegend": False,
-            "x": [band.chosen],
-            "y": [foot],
-            "marker": {
-                "symbol": look.symbol,
-                "size": 10,
-                "color": look.colour,
-                "line": {"width": 1, "color": GREY},
-            },
-            "hovertemplate": f"{name}: choice with the true {target}<extra></extra>",
-            "cliponaxis": False,
-        },
+        *(trace | shown for trace in shuffled),
+        _true(band, target),
+        _others(band, target) | shown,
+        _choice(band, target),
     ]
 
 
-def _axes(
-    band: LabelBand,
-    number: str,
-    place: tuple[float, float, float, float],
-    convention: str,
-    *,
-    last: bool,
-) -> Spec:
-    left, right, bottom, top = place
+def _range(band: LabelBand, target: str) -> Spec:
+    known = np.isfinite(band.low)
+    return scatter(
+        "lines",
+        name=f"shuffled {target}, lowest to highest",
+        legendgroup="band",
+        x=np.concatenate([band.x[known], band.x[known][::-1]]),
+        y=np.concatenate([band.high[known], band.low[known][::-1]]),
+        fill="toself",
+        fillcolor=transparent(GREY, 0.3),
+        line={"width": 0, "color": GREY},
+        hoverinfo="skip",
+    )
+
+
+def _median(band: LabelBand, target: str) -> Spec:
+    return scatter(
+        "lines",
+        name=f"shuffled {target}, median",
+        legendgroup="median",
+        x=band.x,
+        y=band.middle,
+        line={"color": GREY, "width": 1.4, "dash": "dot"},
+        hovertemplate=f"{_name(band)}, shuffled {target}: %{{y:.4~g}}<extra></extra>",
+    )
+
+
+def _true(band: LabelBand, target: str) -> Spec:
+    name = f"{_name(band)}, true {target}"
+    return scatter(
+        "lines",
+        name=name,
+        showlegend=False,
+        x=band.x,
+        y=band.true,
+        line={"color": style(band.quantity).colour, "width": 2.2},
+        hovertemplate=f"{name}: %{{y:.4~g}}<extra></extra>",
+    )
+
+
+def _others(band: LabelBand, target: str) -> Spec:
+    """Choices with shuffled labels at the foot of the panel, the larger the more frequent."""
+    values, counts = np.unique(band.others[np.isfinite(band.others)], return_counts=True)
+    return scatter(
+        "markers",
+        name=f"choices with shuffled {target} (size: how many)",
+        legendgroup="others",
+        x=values,
+        y=np.full(len(values), _limits(band)[0]),
+        customdata=counts,
+        marker={
+            "size": 5 + (LARGEST - 5) * (counts / max(len(band.others), 1)) ** 0.5,
+            "color": transparent(GREY, 0.55),
+            "line": {"width": 1, "color": GREY},
+        },
+        hovertemplate=f"%{{customdata}} of {len(band.others)} shuffles<extra></extra>",
+        cliponaxis=False,
+    )
+
+
+def _choice(band: LabelBand, target: str) -> Spec:
+    look, name = style(band.quantity), f"{_name(band)}: choice with the true {target}"
+    edge = {"width": 1, "color": GREY}
+    return scatter(
+        "markers",
+        name=name,
+        showlegend=False,
+        x=[band.chosen],
+        y=[_limits(band)[0]],
+        marker={"symbol": look.symbol, "size": 10, "color": look.colour, "line": edge},
+        hovertemplate=f"{name}<extra></extra>",
+        cliponaxis=False,
+    )
+
+
+def _name(band: LabelBand) -> str:
+    return escaped(spelled(band.quantity), 120)
+
+
+def _axes(band: LabelBand, cell: Cell, convention: str) -> Spec:
     low, high = _limits(band)
     log = _is_log(band)
     ends = [float(np.log10(v)) for v in (low, high)] if log else [low, high]
-    title = symbol(convention) if last and convention else ""
-    return {
-        f"xaxis{number}": axis(escaped(title), **parameter_layout(band.x, convention, most=5))
-        | {"anchor": f"y{number}", "domain": [left, right], "showticklabels": last},
-        f"yaxis{number}": axis(
-            type="log" if log else "linear", range=ends, nticks=3, tickformat=".2~g"
-        )
-        | {"anchor": f"x{number}", "domain": [bottom, top]},
-    }
+    title = symbol(convention) if convention else ""
+    x = axis(escaped(title), **parameter_layout(band.x, convention, most=5))
+    y = axis(type="log" if log else "linear", range=ends, nticks=3, tickformat=".2~g")
+    return cell.placed(x | {"showticklabels": cell.bottom}, y | {"domain": list(cell.y)})
 
 
 def _limits(band: LabelBand) -> tuple[float, float]:
@@ -223,32 +209,10 @@ def _is_log(band: LabelBand) -> bool:
     return spread_is_wide(np.concatenate([band.true, band.low, band.high]))
 
 
-def _place(i: int, rows: int) -> tuple[float, float, float, float]:
-    row, column = divmod(i, COLUMNS)
-    width = (1.0 - ACROSS * (COLUMNS - 1)) / COLUMNS
-    gap, height = DOWN / _height(rows), PANEL / _height(rows)
-    left, top = column * (width + ACROSS), 1.0 - row * (height + gap)
-    return left, left + width, max(top - height, 0.0), top
-
-
-def _height(rows: int) -> int:
-    """Pixels that so many rows of panels take."""
-    return PANEL * rows + DOWN * (rows - 1)
-
-
-def _title(band: LabelBand, place: tuple[float, float, float, float]) -> Spec:
+def _title(band: LabelBand, cell: Cell) -> Spec:
     name = escaped(f"{label(band.quantity)} {arrow(band.quantity)}", 30)
-    return {
-        "text": f"{name} · same kernel {band.same} of {len(band.others)}",
-        "xref": "paper",
-        "x": place[0],
-        "xanchor": "left",
-        "yref": "paper",
-        "y": place[3],
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    text = f"{name} · same kernel {band.same} of {len(band.others)}"
+    return paper_note(text, cell.x[0], cell.y[1])
 
 
 def _over_shuffles(values: Float[Array, "k r"], share: float) -> Float[Array, " k"]:

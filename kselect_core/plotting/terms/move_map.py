@@ -7,8 +7,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.quantities import label
-from kselect_core.plotting.kit.theme import DIVERGING, FONT_SIZE, Spec, axis, escaped, layout
+from kselect_core.plotting.kit.theme import DIVERGING, FONT_SIZE, Spec, axis, escaped
 from kselect_core.types import Array, Float
 
 ROW, FRAME = 27, 104  # pixels
@@ -52,58 +53,45 @@ def move_map(
     top = max(SMALLEST, float(np.nanmax(np.abs(found.moved), initial=0.0)))
     names = [escaped(label(quantity), 30) for quantity in found.quantities]
     columns = [escaped(words.get(change, change)) for change in found.changes]
-    return go.Figure(
-        {
-            "data": [
-                {
-                    "type": "heatmap",
-                    "z": found.moved,
-                    "x": columns,
-                    "y": names,
-                    "zmin": -top,
-                    "zmax": top,
-                    "colorscale": [list(stop) for stop in DIVERGING],
-                    "customdata": _told(found, unit),
-                    "hovertemplate": "%{y}, %{x}<br>%{customdata}<extra></extra>",
-                    "xgap": 2,
-                    "ygap": 2,
-                    "colorbar": {
-                        "title": {
-                            "text": escaped(unit),
-                            "side": "right",
-                            "font": {"size": FONT_SIZE},
-                        },
-                        "thickness": 10,
-                        "outlinewidth": 0,
-                        "tickfont": {"size": FONT_SIZE},
-                    },
-                },
-                _numbers(found, columns, names),
-            ],
-            "layout": layout(
-                FRAME + ROW * len(names),
-                xaxis=axis(type="category", side="top", showgrid=False, ticks="", tickangle=0),
-                yaxis=axis(
-                    type="category", autorange="reversed", showgrid=False, ticks="", dtick=1
-                ),
-                margin={"l": 12, "r": 12, "t": 40, "b": 12},
-            ),
-        }
+    return figure(
+        [_cells(found, columns, names, top=top, unit=unit), _numbers(found, columns, names)],
+        FRAME + ROW * len(names),
+        xaxis=axis(type="category", side="top", showgrid=False, ticks="", tickangle=0),
+        yaxis=axis(type="category", autorange="reversed", showgrid=False, ticks="", dtick=1),
+        margin={"l": 12, "r": 12, "t": 40, "b": 12},
     )
+
+
+def _cells(found: MoveMap, columns: list[str], names: list[str], *, top: float, unit: str) -> Spec:
+    letters = {"size": FONT_SIZE}
+    title = {"text": escaped(unit), "side": "right", "font": letters}
+    return {
+        "type": "heatmap",
+        "z": found.moved,
+        "x": columns,
+        "y": names,
+        "zmin": -top,
+        "zmax": top,
+        "colorscale": [list(stop) for stop in DIVERGING],
+        "customdata": _told(found, unit),
+        "hovertemplate": "%{y}, %{x}<br>%{customdata}<extra></extra>",
+        "xgap": 2,
+        "ygap": 2,
+        "colorbar": colour_bar("", tickfont=letters) | {"title": title},
+    }
 
 
 def _numbers(found: MoveMap, columns: list[str], names: list[str]) -> Spec:
     """Numbers on the cells, in the colour of the page's letters."""
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "x": columns * len(names),
-        "y": [name for name in names for _ in columns],
-        "text": [_text(value) for value in found.moved.ravel().tolist()],
-        "textfont": {"size": FONT_SIZE},
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
+    return scatter(
+        "text",
+        x=columns * len(names),
+        y=[name for name in names for _ in columns],
+        text=[_text(value) for value in found.moved.ravel().tolist()],
+        textfont={"size": FONT_SIZE},
+        hoverinfo="skip",
+        showlegend=False,
+    )
 
 
 def _text(value: float) -> str:

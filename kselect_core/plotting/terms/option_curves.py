@@ -8,18 +8,11 @@ import plotly.graph_objects as go
 
 from kselect_core.criteria import CRITERIA
 from kselect_core.criteria.base import Axis
+from kselect_core.plotting.kit.cells import Cell, cells
+from kselect_core.plotting.kit.parts import figure, paper_note, scatter, upright
 from kselect_core.plotting.kit.quantities import label
-from kselect_core.plotting.kit.theme import (
-    FONT_SIZE,
-    GREY,
-    Spec,
-    axis,
-    escaped,
-    layout,
-    style,
-    transparent,
-)
-from kselect_core.plotting.kit.ticks import tick_layout
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
+from kselect_core.plotting.kit.ticks import error_name, tick_layout
 from kselect_core.types import Array, Float
 
 PANEL, FRAME, COLUMNS = 215, 96, 2
@@ -107,98 +100,74 @@ def option_curves(means: pd.DataFrame, *, rate: bool) -> go.Figure:
         [line for line in lines if line.title == title]
         for title in dict.fromkeys(line.title for line in lines)
     ]
-    rows = -(-len(panels) // COLUMNS)
+    columns = 1 if len(panels) == 1 else COLUMNS
+    places = cells(len(panels), columns, ACROSS, DOWN)
     ends = _range(lines)
     traces: list[Spec] = []
     axes: Spec = {}
     titles: list[Spec] = []
     shapes: list[Spec] = []
-    for i, mine in enumerate(panels, start=1):
-        number = "" if i == 1 else str(i)
-        place = _place(i - 1, rows, alone=len(panels) == 1)
-        on = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
-        traces += [trace | on for trace in _best(mine[0], rate=rate, first=i == 1)]
-        traces += [trace | on for line in mine for trace in _traces(line, rate=rate)]
-        axes |= _axes(mine, number, place, ends=ends, rate=rate)
-        titles.append(_title(mine, place))
-        shapes += _default(mine[0], number)
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(FRAME + PANEL * rows, annotations=titles, shapes=shapes, **axes),
-        }
-    )
+    for mine, cell in zip(panels, places, strict=True):
+        traces.append(_best(mine[0], rate=rate, first=not cell.number) | cell.axes)
+        traces += [trace | cell.axes for line in mine for trace in _traces(line, rate=rate)]
+        axes |= _axes(mine, cell, ends=ends, rate=rate)
+        titles.append(_title(mine, cell))
+        shapes += _default(mine[0], cell.number)
+    height = FRAME + PANEL * -(-len(panels) // columns)
+    return figure(traces, height, annotations=titles, shapes=shapes, **axes)
 
 
 def _traces(line: OptionLine, *, rate: bool) -> list[Spec]:
     look = style(line.dial)
     symbol = f"{look.symbol}-open" if "(" in line.dial else look.symbol  # with other fixed options
     name, sign = escaped(line.name), escaped(line.symbol)
-    band = {
-        "type": "scatter",
-        "mode": "lines",
-        "x": np.concatenate([line.x, line.x[::-1]]),
-        "y": np.concatenate([line.high, line.low[::-1]]),
-        "fill": "toself",
-        "fillcolor": transparent(look.colour, 0.12),
-        "line": {"width": 0},
-        "legendgroup": line.dial,
-        "showlegend": False,
-        "hoverinfo": "skip",
-        "name": f"{name}: range",
-    }
-    mean = {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": f"{name}, by {sign}",
-        "legendgroup": line.dial,
-        "x": line.x,
-        "y": line.mean,
-        "line": {"color": look.colour, "dash": look.dash, "width": 2},
-        "marker": {"color": look.colour, "symbol": symbol, "size": 7},
-        "customdata": np.stack([line.low, line.high, line.kernels], axis=1),
-        "hovertemplate": f"{name}, {sign} = %{{x:~g}}: %{{y:{_format(rate=rate)}}}"
+    band = scatter(
+        "lines",
+        x=np.concatenate([line.x, line.x[::-1]]),
+        y=np.concatenate([line.high, line.low[::-1]]),
+        fill="toself",
+        fillcolor=transparent(look.colour, 0.12),
+        line={"width": 0},
+        legendgroup=line.dial,
+        showlegend=False,
+        hoverinfo="skip",
+        name=f"{name}: range",
+    )
+    mean = scatter(
+        "lines+markers",
+        name=f"{name}, by {sign}",
+        legendgroup=line.dial,
+        x=line.x,
+        y=line.mean,
+        line={"color": look.colour, "dash": look.dash, "width": 2},
+        marker={"color": look.colour, "symbol": symbol, "size": 7},
+        customdata=np.stack([line.low, line.high, line.kernels], axis=1),
+        hovertemplate=f"{name}, {sign} = %{{x:~g}}: %{{y:{_format(rate=rate)}}}"
         f" (%{{customdata[0]:{_format(rate=rate)}}} to %{{customdata[1]:{_format(rate=rate)}}})"
         "<br>different kernels over the splits: %{customdata[2]:.0f}<extra></extra>",
-    }
+    )
     return [band, mean] if (line.high > line.low).any() else [mean]
 
 
-def _best(line: OptionLine, *, rate: bool, first: bool) -> list[Spec]:
-    return [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": "smallest on the grid",
-            "legendgroup": "best",
-            "showlegend": first,
-            "x": line.x,
-            "y": line.best,
-            "line": {"color": transparent(GREY, 0.55), "width": 5},
-            "hovertemplate": f"smallest on the grid: %{{y:{_format(rate=rate)}}}<extra></extra>",
-        }
-    ]
+def _best(line: OptionLine, *, rate: bool, first: bool) -> Spec:
+    return scatter(
+        "lines",
+        name="smallest on the grid",
+        legendgroup="best",
+        showlegend=first,
+        x=line.x,
+        y=line.best,
+        line={"color": transparent(GREY, 0.55), "width": 5},
+        hovertemplate=f"smallest on the grid: %{{y:{_format(rate=rate)}}}<extra></extra>",
+    )
 
 
-def _axes(
-    lines: list[OptionLine],
-    number: str,
-    place: tuple[float, float, float, float],
-    *,
-    ends: tuple[float, float],
-    rate: bool,
-) -> Spec:
-    left, right, bottom, top = place
+def _axes(lines: list[OptionLine], cell: Cell, *, ends: tuple[float, float], rate: bool) -> Spec:
     x = np.unique(np.concatenate([line.x for line in lines]))
-    error = "test error" if rate else "test squared error"
-    return {
-        f"xaxis{number}": axis(escaped(lines[0].symbol), **_ticks(x, lines[0].axis))
-        | {"anchor": f"y{number}", "domain": [left, right]},
-        f"yaxis{number}": axis(
-            error if left == 0 else "", tickformat=".0%" if rate else "~g", range=list(ends)
-        )
-        | {"anchor": f"x{number}", "domain": [bottom, top]},
-    }
+    along = axis(escaped(lines[0].symbol), **_ticks(x, lines[0].axis))
+    title, form = error_name(rate=rate) if cell.left else "", ".0%" if rate else "~g"
+    up = axis(title, tickformat=form, range=list(ends), domain=list(cell.y))
+    return cell.placed(along, up)
 
 
 def _ticks(x: Float[Array, " v"], kind: Axis) -> Spec:
@@ -234,44 +203,22 @@ def _range(lines: list[OptionLine]) -> tuple[float, float]:
     return max(low - pad, 0.0) if low >= 0 else low - pad, high + pad
 
 
-def _place(i: int, rows: int, *, alone: bool) -> tuple[float, float, float, float]:
-    row, column = divmod(i, COLUMNS)
-    width = 1.0 if alone else (1.0 - ACROSS) / COLUMNS
-    height = (1.0 - DOWN * (rows - 1)) / rows
-    left, top = column * (width + ACROSS), 1.0 - row * (height + DOWN)
-    return left, left + width, max(top - height, 0.0), top
-
-
-def _title(lines: list[OptionLine], place: tuple[float, float, float, float]) -> Spec:
+def _title(lines: list[OptionLine], cell: Cell) -> Spec:
     names = dict.fromkeys(turned(line.key, line.key, line.option) for line in lines)
-    return {
-        "text": escaped(f"{' and '.join(names)}: {lines[0].title}"),
-        "xref": "paper",
-        "x": place[0],
-        "xanchor": "left",
-        "yref": "paper",
-        "y": place[3],
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return paper_note(escaped(f"{' and '.join(names)}: {lines[0].title}"), cell.x[0], cell.y[1])
 
 
 def _default(line: OptionLine, number: str) -> list[Spec]:
     if not np.isfinite(line.usual):
         return []
     return [
-        {
-            "type": "line",
-            "xref": f"x{number}",
-            "yref": f"y{number} domain",
-            "x0": line.usual,
-            "x1": line.usual,
-            "y0": 0,
-            "y1": 1,
-            "line": {"color": transparent(GREY, 0.9), "width": 1.2, "dash": "dot"},
-            "layer": "below",
-        }
+        upright(
+            line.usual,
+            xref=f"x{number}",
+            yref=f"y{number} domain",
+            line={"color": transparent(GREY, 0.9), "width": 1.2, "dash": "dot"},
+            layer="below",
+        )
     ]
 
 

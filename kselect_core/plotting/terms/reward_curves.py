@@ -9,17 +9,9 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.lines import Scale, spread_is_wide
 from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.parts import box, figure, note, paper_note, scatter
 from kselect_core.plotting.kit.quantities import spelled
-from kselect_core.plotting.kit.theme import (
-    FONT_SIZE,
-    GREY,
-    Spec,
-    axis,
-    escaped,
-    layout,
-    style,
-    transparent,
-)
+from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, style, transparent
 from kselect_core.plotting.kit.ticks import tick_layout
 from kselect_core.types import Array, Float
 
@@ -64,10 +56,7 @@ def reward_lines(table: pd.DataFrame) -> list[RewardLine]:
 
 
 def reward_curves(
-    table: pd.DataFrame,
-    *,
-    grid: tuple[float, float] | None = None,
-    cursor: float | None = None,
+    table: pd.DataFrame, *, grid: tuple[float, float] | None = None, cursor: float | None = None
 ) -> go.Figure:
     """Figure of all terms over the width τ: three panels below each other, on one scale.
 
@@ -93,13 +82,13 @@ def reward_curves(
         axes[f"legend{number}"] = _legend(top)
         titles.append(_title(group, top))
         shapes += _marks(number, grid, cursor)
-    return go.Figure(
-        {
-            "data": traces,
-            "layout": layout(FRAME + inside, annotations=[*titles, *_words(tau)], shapes=shapes)
-            | axes
-            | {"margin": {"l": 12, "r": 12, "t": 40, "b": 12}},
-        }
+    return figure(
+        traces,
+        FRAME + inside,
+        annotations=[*titles, *_words(tau)],
+        shapes=shapes,
+        margin={"l": 12, "r": 12, "t": 40, "b": 12},
+        **axes,
     )
 
 
@@ -140,66 +129,61 @@ def _line_of(key: str, part: pd.DataFrame) -> RewardLine:
 
 
 def _traces(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
+    choice = [_choice(line)] if line.chosen >= 0 else []
+    return [
+        trace | {"legendgroup": line.key} for trace in (_curve(line), *choice, *_ends(line, tau))
+    ]
+
+
+def _curve(line: RewardLine) -> Spec:
     look = style(line.quantity)
     arrow = "↓" if line.better == "lower" else "↑"
-    name = f"{line.label} {arrow}{' log' if line.scale.log else ''}"
-    curve: Spec = {
-        "type": "scatter",
-        "mode": "lines",
-        "name": escaped(name),
-        "legendgroup": line.key,
-        "x": line.tau,
-        "y": line.y.astype(np.float32),
-        "line": {"color": look.colour, "dash": look.dash, "width": 2},
-        "customdata": [_short(v) for v in line.value.tolist()],
-        "hovertemplate": f"{escaped(line.label)} = %{{customdata}}"
+    return scatter(
+        "lines",
+        name=escaped(f"{line.label} {arrow}{' log' if line.scale.log else ''}"),
+        x=line.tau,
+        y=line.y.astype(np.float32),
+        line={"color": look.colour, "dash": look.dash, "width": 2},
+        customdata=[_short(v) for v in line.value.tolist()],
+        hovertemplate=f"{escaped(line.label)} = %{{customdata}}"
         f"<br>{escaped(spelled(line.quantity), 120)}<extra></extra>",
-    }
-    quiet: Spec = {
-        "showlegend": False,
-        "legendgroup": line.key,
-        "type": "scatter",
-        "mode": "markers",
-    }
-    found: list[Spec] = [curve]
-    if line.chosen >= 0:
-        found.append(
-            {
-                **quiet,
-                "name": escaped(f"{line.label}: choice"),
-                "x": [line.tau[line.chosen]],
-                "y": [float(line.y[line.chosen])],
-                "marker": {
-                    "symbol": look.symbol,
-                    "size": 12,
-                    "color": look.colour,
-                    "line": {"width": 1.5, "color": GREY},
-                },
-                "hovertemplate": f"{escaped(line.label)} alone chooses this width<extra></extra>",
-                "cliponaxis": False,
-            }
-        )
-    ends = [(x, v, end) for x, v, end in zip(_beyond(tau), line.ends, ENDS, strict=True)
-            if not np.isnan(v)]  # fmt: skip
-    if ends:
-        found.append(
-            {
-                **quiet,
-                "name": escaped(f"{line.label}: ends"),
-                "x": [x for x, _, _ in ends],
-                "y": [_outside(line, value) for _, value, _ in ends],
-                "marker": {
-                    "symbol": f"{look.symbol.removesuffix('-open')}-open",
-                    "size": 8,
-                    "color": look.colour,
-                },
-                "customdata": [[end, _short(value)] for _, value, end in ends],
-                "hovertemplate": f"{escaped(line.label)} at K = %{{customdata[0]}}: "
-                "%{customdata[1]}<extra></extra>",
-                "cliponaxis": False,
-            }
-        )
-    return found
+    )
+
+
+def _choice(line: RewardLine) -> Spec:
+    look, edge = style(line.quantity), {"width": 1.5, "color": GREY}
+    return scatter(
+        "markers",
+        name=escaped(f"{line.label}: choice"),
+        showlegend=False,
+        x=[line.tau[line.chosen]],
+        y=[float(line.y[line.chosen])],
+        marker={"symbol": look.symbol, "size": 12, "color": look.colour, "line": edge},
+        hovertemplate=f"{escaped(line.label)} alone chooses this width<extra></extra>",
+        cliponaxis=False,
+    )
+
+
+def _ends(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
+    """Marks of the values at K = I and K = 11ᵀ; nothing where both are unknown."""
+    known = [end for end in zip(_beyond(tau), line.ends, ENDS, strict=True) if not np.isnan(end[1])]
+    if not known:
+        return []
+    look = style(line.quantity)
+    symbol = f"{look.symbol.removesuffix('-open')}-open"
+    marks = scatter(
+        "markers",
+        name=escaped(f"{line.label}: ends"),
+        showlegend=False,
+        x=[x for x, _, _ in known],
+        y=[_outside(line, value) for _, value, _ in known],
+        marker={"symbol": symbol, "size": 8, "color": look.colour},
+        customdata=[[end, _short(value)] for _, value, end in known],
+        hovertemplate=f"{escaped(line.label)} at K = %{{customdata[0]}}: "
+        "%{customdata[1]}<extra></extra>",
+        cliponaxis=False,
+    )
+    return [marks]
 
 
 def _outside(line: RewardLine, value: float) -> float:
@@ -252,35 +236,23 @@ def _legend(top: float) -> Spec:
 
 
 def _title(group: str, top: float) -> Spec:
-    return {
-        "text": escaped(TITLES[group]),
-        "xref": "paper",
-        "x": 0.0,
-        "xanchor": "left",
-        "yref": "paper",
-        "y": top,
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": FONT_SIZE},
-    }
+    return paper_note(escaped(TITLES[group]), 0.0, top)
 
 
 def _words(tau: Float[Array, " w"]) -> Sequence[Spec]:
     """What the ends of the path are, above the first panel."""
     texts = zip(("K = I", "K = 11ᵀ"), _beyond(tau), ("left", "right"), strict=True)
     return [
-        {
-            "text": text,
-            "x": float(np.log10(x)),
-            "xref": "x",
-            "xanchor": "center",
-            "yref": "paper",
-            "y": 1.0,
-            "yshift": 16,
-            "yanchor": "bottom",
-            "showarrow": False,
-            "font": {"size": FONT_SIZE},
-        }
+        note(
+            text,
+            float(np.log10(x)),
+            1.0,
+            xref="x",
+            xanchor="center",
+            yref="paper",
+            yshift=16,
+            yanchor="bottom",
+        )
         for text, x, _ in texts
     ]
 
@@ -290,18 +262,15 @@ def _marks(number: str, grid: tuple[float, float] | None, cursor: float | None) 
     found: list[Spec] = []
     if grid is not None:
         found.append(
-            {
-                "type": "rect",
-                "xref": x,
-                "yref": f"{y} domain",
-                "x0": grid[0],
-                "x1": grid[1],
-                "y0": 0,
-                "y1": 1,
-                "line": {"width": 0},
-                "fillcolor": transparent(GREY, 0.09),
-                "layer": "below",
-            }
+            box(
+                grid,
+                (0, 1),
+                xref=x,
+                yref=f"{y} domain",
+                line={"width": 0},
+                fillcolor=transparent(GREY, 0.09),
+                layer="below",
+            )
         )
     if cursor is not None:
         found.append(cursor_line(cursor, x=x, y=y))

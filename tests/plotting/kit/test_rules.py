@@ -1,6 +1,6 @@
 """Levels across a figure and the line of text above it."""
 
-from kselect_core.plotting.kit.rules import beside, heading, note, rule
+from kselect_core.plotting.kit.rules import beside, heading, rule, rule_name
 
 
 def test_a_rule_runs_along_one_axis_at_a_value_of_the_other():
@@ -12,8 +12,8 @@ def test_a_rule_runs_along_one_axis_at_a_value_of_the_other():
     assert (up["xref"], up["x0"], up["x1"]) == ("x", 3.0, 3.0)
 
 
-def test_a_note_stands_on_its_rule_at_either_end():
-    assert note(100.0, "μ") | {"font": 0} == {
+def test_a_name_stands_on_its_rule_at_either_end():
+    assert rule_name(100.0, "μ") | {"font": 0} == {
         "text": "μ = 1e+02",
         "xref": "paper",
         "x": 1,
@@ -24,7 +24,7 @@ def test_a_note_stands_on_its_rule_at_either_end():
         "showarrow": False,
         "font": 0,
     }
-    left = note(0.5, "μ", log=False, left=True)
+    left = rule_name(0.5, "μ", log=False, left=True)
     assert (left["x"], left["xanchor"], left["y"]) == (0, "left", 0.5)
 
 

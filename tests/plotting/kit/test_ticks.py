@@ -6,10 +6,14 @@ import pytest
 from kselect_core.kernels import CONVENTIONS, GAUSSIAN, Convention
 from kselect_core.plotting.kit.ticks import (
     decades,
+    error_name,
+    error_text,
+    error_ticks,
     number,
     parameter_layout,
     parameter_text,
     parameter_title,
+    rate_text,
     tick_layout,
     ticks,
     wide_is_high,
@@ -170,3 +174,21 @@ def test_wide_end_follows_the_convention():
 
 def test_numbers_have_four_digits_and_undefined_ones_a_dash():
     assert (number(-1234567.0), number(0.123456), number(np.nan)) == ("−1.235e+06", "0.1235", "–")
+
+
+def test_shares_are_written_as_per_cent():
+    assert rate_text(0.0215) == "2.1 %"
+    assert rate_text(np.nan) == "–"
+
+
+@pytest.mark.parametrize(
+    ("rate", "text", "form", "name"),
+    [
+        (True, "2.1 %", ".3~p", "test error"),
+        (False, "0.02141", ".4~g", "test squared error"),
+    ],
+)
+def test_an_error_is_written_in_per_cent_where_it_is_a_share(rate, text, form, name):
+    assert error_text(0.02141, rate=rate) == text
+    assert error_ticks(rate=rate) == {"tickformat": form}
+    assert error_name(rate=rate) == name

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from kselect_core.plotting.maps.scale import rate_text, shades
+from kselect_core.plotting.maps.scale import shades
 from tests.tolerances import EXACT
 
 VALUES = np.array([[0.1, 0.2, 0.3], [0.4, 0.5, np.nan]])
@@ -62,8 +62,3 @@ def test_ticks_tell_the_values_and_that_the_last_stands_for_all_beyond():
     assert texts == ["10.0 %", "16.7 %", "23.3 %", "≥ 30.0 %"]
     logs = shades(10.0 ** np.arange(-8, 9)).ticks()[1]
     assert logs[0] == "1e−08"
-
-
-def test_shares_are_written_as_per_cent():
-    assert rate_text(0.0215) == "2.1 %"
-    assert rate_text(np.nan) == "–"

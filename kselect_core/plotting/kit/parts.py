@@ -1,0 +1,83 @@
+"""Parts of a figure as Plotly writes them, with what is the same in all: whole, traces, texts."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, axis, escaped, layout
+
+
+def figure(data: Sequence[Mapping[str, Any]], height: int, **more: object) -> go.Figure:
+    """Figure of traces with the layout of all figures; ``more`` are its axes and what differs."""
+    return go.Figure({"data": list(data), "layout": layout(height, **more)})
+
+
+def named_rows(
+    names: Sequence[object],
+    limit: int = 60,
+    *,
+    top: float = 0.5,
+    bottom: float = 0.5,
+    **more: object,
+) -> Spec:
+    """Axis of rows 0, 1, … from the top down with their names, none longer than the limit.
+
+    It begins so much above the first row, and ends so much below the last one.
+    """
+    spec: Spec = {
+        "range": [len(names) - 1.0 + bottom, -top],
+        "tickvals": list(range(len(names))),
+        "ticktext": [escaped(name, limit) for name in names],
+        "ticks": "",
+    }
+    return axis(**spec | more)
+
+
+def note(text: str, x: float, y: float, **more: object) -> Spec:
+    """Text at a place, without an arrow; ``more`` says what x and y count, and the anchors."""
+    shared = {"showarrow": False, "font": {"size": FONT_SIZE}}
+    return {"text": text, "x": x, "y": y, **shared, **more}
+
+
+def top_note(text: str, x: float, **more: object) -> Spec:
+    """Text above the picture, at a value of x."""
+    return note(text, x, 1, **{"yref": "paper", "yanchor": "bottom", **more})
+
+
+def paper_note(text: str, x: float, y: float, **more: object) -> Spec:
+    """Text that begins at a share of the width and stands on a share of the height."""
+    on_paper = {"xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
+    return note(text, x, y, **{**on_paper, **more})
+
+
+def scatter(mode: str, **more: object) -> Spec:
+    """Trace of "lines", "markers", "text", or several of them joined by +."""
+    return {"type": "scatter", "mode": mode, **more}
+
+
+def whisker(length: object, colour: str, *, width: int, thickness: float = 1) -> Spec:
+    """Bars of a trace, so long on both sides of its values; ``width`` is that of their ends."""
+    look = {"color": colour, "thickness": thickness, "width": width}
+    return {"type": "data", "array": length, **look}
+
+
+def colour_bar(title: str, *, side: str = "", **more: object) -> Spec:
+    """Bar of colours with its title above it, or at a ``side``."""
+    named = {"text": title, "side": side} if side else {"text": title}
+    return {"title": named, "thickness": 10, "outlinewidth": 0, **more}
+
+
+def segment(x: Sequence[float], y: Sequence[float], **more: object) -> Spec:
+    """Shape of a line from the first x and y to the second."""
+    return {"type": "line", "x0": x[0], "x1": x[1], "y0": y[0], "y1": y[1], **more}
+
+
+def upright(x: float, **more: object) -> Spec:
+    """Shape of a line at x from the bottom (0) to the top (1) of what its ``yref`` names."""
+    return segment((x, x), (0, 1), **more)
+
+
+def box(x: Sequence[float], y: Sequence[float], **more: object) -> Spec:
+    """Shape of a rectangle between two x and two y."""
+    return {**segment(x, y), "type": "rect", **more}
