@@ -14,6 +14,8 @@ OTHER_MEANINGS = {
     "kselect_core/plotting": AXIS,
     "kselect_core/estimators/support_vectors.py": AXIS,  # scikit-learn's name
     "kselect_core/estimators/opened/kernels.py": AXIS,  # as before
+    "kselect_core/criteria/base.py": AXIS,
+    "kselect_core/criteria/spectral/sm.py": AXIS,
     "kselect_core/selection/terms/width_path.py": AXIS,
     "kselect_ui/design/page.py": VIEWS,
 }

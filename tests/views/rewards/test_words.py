@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from kselect_core.views.rewards import changes, labels, options
-from kselect_core.views.rewards.width_words import as_table, of_terms, reasons
+from kselect_core.views.rewards.width_words import AT_ONES, as_table, at_ones, of_terms, reasons
 from tests.views.cases.rewards import changes_at, shuffles_at
 
 INF, NAN = float("inf"), float("nan")
@@ -180,3 +180,8 @@ def test_options_without_a_choice_are_told_once_for_every_reason():
         "No choice by SM (printed) at every r: ΣK = 0",
         "No choice by ER at t = 40: no tail",
     ]
+
+
+def test_what_happens_at_a_constant_kernel_is_said_of_those_it_happens_to():
+    assert at_ones(("loo", "fsm")) == AT_ONES
+    assert at_ones(("loo",)) == ""
