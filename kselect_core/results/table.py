@@ -28,6 +28,12 @@ BEYOND: dict[str, str] = {
 }
 """Columns of a sweep whose kernel matrices were never held; elsewhere all values are exact."""
 
+ESTIMATED: dict[str, str] = {
+    "rows": "int64",  # rows of K from which the criterion was compared; 0 where none was estimated
+    "apart": "float64",  # what its difference to the criterion's choice is known to; else NaN
+}
+"""Further columns of a finished sweep on landmarks that has criteria of the entries of K alone."""
+
 
 def check(table: pd.DataFrame) -> pd.DataFrame:
     """Return the table if it has the schema of a sweep, else say what is missing.

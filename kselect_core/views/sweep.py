@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar, cast
 
 import pandas as pd
 
+from kselect_core.criteria.problems.sampled import SIZES
 from kselect_core.data import Dataset
 from kselect_core.errors import DataError
 from kselect_core.plotting.curves.regret_strip import Family, families
@@ -279,10 +280,20 @@ class SweepAt:
             return (
                 f"values of the learner {self.landmarks_text}, exact for it; bars: of k-fold CV "
                 "how far below that of the full kernel may lie, of criteria of the kernel alone "
-                "an interval of 95 %"
+                f"an interval of 95 %{self._rows_text}"
             )
         open_ = "" if self.table["converged"].all() else ", #: not converged"
         return f"bars: what values are known to{open_}"
+
+    @property
+    def _rows_text(self) -> str:
+        """How many rows of K criteria of the kernel alone come from; empty where from all."""
+        most = int(self.table["rows"].max()) if "rows" in self.table else 0
+        if not most:
+            return ""
+        first = SIZES[0]
+        more = f", those nearest to the choice compared by {most:,}" if most > first else ""
+        return f" from {first:,} rows of K{more}"
 
     @property
     def landmarks_text(self) -> str:

@@ -1,6 +1,13 @@
 """What the page of curves asks of them beside the figures."""
 
+import pytest
+
+from kselect_core.criteria.problems import sampled
+from kselect_core.selection import Candidates, run_sweep
+from kselect_core.views import SweepAt
+from kselect_core.views import sweep as of_sweep
 from kselect_core.views.curves import without_ridge
+from tests.selection.examples import blobs, small
 from tests.views.cases.sweeps import sweep_at
 
 
@@ -9,3 +16,19 @@ def test_a_criterion_that_knows_no_ridge_is_the_same_for_every_lambda():
     assert without_ridge(at, kernel="gaussian", parameter=2.0, quantities=("loo", "ckta")) == {
         "ckta"
     }
+
+
+@pytest.mark.parametrize(
+    ("widths", "words"),
+    [
+        ((12.0, 14.0, 16.0), "from 60 rows of K, those nearest to the choice compared by 90"),
+        ((1.0,), "from 60 rows of K"),
+    ],
+)
+def test_a_caption_says_from_how_many_rows_criteria_of_the_kernel_come(widths, words, monkeypatch):
+    for module in (sampled, of_sweep):
+        monkeypatch.setattr(module, "SIZES", (60, 90))
+    family = Candidates("gaussian", widths, "2tau")
+    asked = small(criteria=("ckta",), candidates=(family,), engine="landmarks", landmarks=20)
+    at = SweepAt.of(run_sweep(asked, dataset=blobs(400)), asked)
+    assert at.known_text.endswith(f"of criteria of the kernel alone an interval of 95 % {words}")

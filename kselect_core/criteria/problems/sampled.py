@@ -14,8 +14,10 @@ from kselect_core.linalg.tiled.entries import Entries
 from kselect_core.linalg.tiled.tiles import Tiles
 from kselect_core.types import Array, Float, Int
 
-SAMPLED = 1000
-"""Rows that are looked at: choices settle before values do."""
+SIZES = (1000, 2000, 4000)
+"""Rows that are looked at, and more where a choice is open: choices settle before values do.
+
+The square of the most of them takes 128 MB."""
 
 GROUPS = 20
 """Groups of rows that the jackknife leaves out in turn."""
@@ -82,23 +84,29 @@ class SampledProblem(TiledProblem):
 
 
 class Estimate(NamedTuple):
-    """Values of a criterion with their errors; NaN and the reason where there are none."""
+    """Values of a criterion with their errors; NaN and the reason where there are none.
+
+    ``parts`` are what the groups of rows contribute: an error is the root of their squares, and
+    that of a difference between two kernels the root of the squares of differences, where both are
+    known by the same rows. Nothing where all rows are known.
+    """
 
     values: Float[Array, " L"]
     error: Float[Array, " L"]
     reason: str = ""
+    parts: Float[Array, "g L"] | None = None
 
 
 class Sampled:
     """What some rows of a kernel say, and say without each group of them."""
 
-    def __init__(self, template: TiledProblem, tiles: Tiles, shift: float) -> None:
+    def __init__(self, template: TiledProblem, tiles: Tiles, shift: float, most: int) -> None:
         if not float(tiles.diagonal.max()) * template.n <= LARGEST_ENTRY:  # also catches NaN
             raise KselectError(overflowing(tiles.diagonal))
         classes = template.is_classification
         self.strata = (template.y > 0).astype(np.int64) * classes
         seed = np.random.SeedSequence(template.seed, spawn_key=(ROW_STREAM,))
-        drawn = drawn_rows(self.strata, SAMPLED, 2 * GROUPS, seed)
+        drawn = drawn_rows(self.strata, most, 2 * GROUPS, seed)
         rows = rows_of(tiles, drawn, template.y, self.strata, shift)
         self.template, self.tiles = template, tiles
         self.whole = SampledProblem.of_rows(template, tiles, rows, self.strata)
@@ -132,15 +140,14 @@ class Sampled:
         for one in found:
             if isinstance(one, UndefinedScoreError):
                 return Estimate(nothing, np.zeros(len(nothing)), one.reason)
-        values, parts = np.asarray(found[0]), np.array(found[1:])
-        error = np.zeros(len(values))
-        if len(parts):
-            known = np.isfinite(parts).all(axis=0)
-            apart = np.where(known, parts, 0.0) - np.where(known, parts, 0.0).mean(axis=0)
-            squares = np.sum(apart**2, axis=0) * (GROUPS - 1) / GROUPS
-            error = T_QUANTILE * np.sqrt(squares * (1.0 - self.share))
-            error[~known & np.isfinite(values)] = np.inf
-        return Estimate(values, error)
+        values, without = np.asarray(found[0]), np.array(found[1:])
+        if not len(without):
+            return Estimate(values, np.zeros(len(values)))
+        known = np.isfinite(without).all(axis=0)
+        apart = np.where(known, without, 0.0) - np.where(known, without, 0.0).mean(axis=0)
+        parts = T_QUANTILE * np.sqrt((1.0 - self.share) * (GROUPS - 1) / GROUPS) * apart
+        parts[:, ~known & np.isfinite(values)] = np.inf
+        return Estimate(values, np.sqrt(np.sum(parts**2, axis=0)), parts=parts)
 
 
 def _tried(

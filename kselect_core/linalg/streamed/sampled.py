@@ -5,8 +5,11 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.linalg.streamed.features import blocks, crossed
-from kselect_core.linalg.tiled.tiles import Tiles
+from kselect_core.linalg.tiled.tiles import Tiles, pieces
 from kselect_core.types import Array, Float, Int
+
+AT_ONCE = 256
+"""Rows of the square between rows that are weighted at once: few megabytes."""
 
 
 class Rows(NamedTuple):
@@ -24,7 +27,8 @@ class Rows(NamedTuple):
     labels: Float[Array, " s"]
     squares: Float[Array, " s"]
     absolute: Float[Array, " s"]  # of K itself
-    own: Float[Array, "s s"]  # K − shift between the rows
+    own: Float[Array, "t t"]  # K − shift between these rows, and others
+    places: Int[Array, " s"]  # where these stand there
 
     def only(self, kept: Int[Array, " k"]) -> "Rows":
         """Some of the rows."""
@@ -36,7 +40,7 @@ class Rows(NamedTuple):
             labels=self.labels[kept],
             squares=self.squares[kept],
             absolute=self.absolute[kept],
-            own=self.own[np.ix_(kept, kept)],
+            places=self.places[kept],
         )
 
     @property
@@ -50,7 +54,7 @@ def drawn_rows(
 ) -> Int[Array, " s"]:
     """Numbers of about ``most`` rows, classes in proportion, of each at least ``fewest``.
 
-    All rows in their order where there are no more.
+    All rows in their order where there are no more. Fewer rows of one seed lie inside more.
     """
     n = len(strata)
     if n <= most:
@@ -58,7 +62,7 @@ def drawn_rows(
     rng, found = np.random.default_rng(seed), []
     for members in (np.flatnonzero(strata == one) for one in np.unique(strata)):
         count = min(len(members), max(fewest, round(most * len(members) / n)))
-        found.append(rng.choice(members, count, replace=False))
+        found.append(rng.permutation(members)[:count])
     return np.concatenate(found)
 
 
@@ -93,6 +97,7 @@ def rows_of(
         squares,
         absolute,
         own,
+        np.arange(s),
     )
 
 
@@ -118,8 +123,10 @@ def times(rows: Rows, v: Float[Array, " s"]) -> Float[Array, " s"]:
     counts = np.bincount(rows.strata, minlength=len(rows.sizes))
     across = (rows.sizes / np.maximum(counts, 1))[rows.strata]
     within = ((rows.sizes - 1) / np.maximum(counts - 1, 1))[rows.strata]
-    same = rows.strata[:, None] == rows.strata
-    weights = np.where(same, within, across)
-    np.fill_diagonal(weights, 1.0)
-    made: Float[Array, " s"] = (rows.own * weights) @ v
+    made = np.empty(len(v))
+    for some in pieces(len(v), AT_ONCE):
+        numbers = np.arange(len(v))[some]
+        weights = np.where(rows.strata[some, None] == rows.strata, within, across)
+        weights[np.arange(len(numbers)), numbers] = 1.0
+        made[some] = (rows.own[np.ix_(rows.places[some], rows.places)] * weights) @ v
     return made

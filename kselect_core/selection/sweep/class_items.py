@@ -24,6 +24,7 @@ from kselect_core.selection.sweep.items import (
     Block,
     Fits,
     Quantity,
+    Sample,
     block,
     fits,
     losses,
@@ -172,6 +173,17 @@ def mean_of_parts(ready: ClassSplit, parts: Sequence[Quantity]) -> Quantity:
         reason,
         _of_all(np.mean, [part.error for part in parts]),
         _of_all(np.all, [part.converged for part in parts]),
+        _joint([part.sample for part in parts]),
+    )
+
+
+def _joint(samples: Sequence[Sample | None]) -> Sample | None:
+    """Sample of a mean over problems; None where all of them are known by all rows."""
+    some = [one for one in samples if one is not None]
+    if not some:
+        return None
+    return Sample(
+        max(one.rows for one in some), np.sum([one.parts for one in some], axis=0) / len(samples)
     )
 
 

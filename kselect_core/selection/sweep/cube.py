@@ -8,11 +8,13 @@ import pandas as pd
 
 from kselect_core.errors import DataError
 from kselect_core.kernels import PRECOMPUTED
-from kselect_core.results.table import BEYOND
+from kselect_core.results.table import BEYOND, ESTIMATED
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import positions
 from kselect_core.selection.sweep.rows import kernel_numbers
 from kselect_core.types import Array, Bool, Float, Int
+
+APART = ("apart", ESTIMATED["apart"])
 
 
 class Grid(NamedTuple):
@@ -52,7 +54,8 @@ class Cube(NamedTuple):
     """Numbers (k, L) of every quantity of one split, the ridges μ, and reasons for gaps.
 
     ``errors`` is what the numbers are known to, where the matrix was never held, and ``settled``
-    where the fits behind them have converged; else both are empty.
+    where the fits behind them have converged; else both are empty. ``apart`` is what the difference
+    to the best is known to, NaN where that follows from the errors.
     """
 
     split: int
@@ -61,6 +64,7 @@ class Cube(NamedTuple):
     reasons: Mapping[str, str]
     errors: Mapping[str, Float[Array, "k L"]]
     settled: Mapping[str, Bool[Array, "k L"]]
+    apart: Mapping[str, Float[Array, "k L"]]
 
     @property
     def test_errors(self) -> Float[Array, "k L"]:
@@ -126,9 +130,10 @@ def _cube(
     codes, names = pd.factorize(part["quantity"])
     found = np.full((len(names), *shape), np.nan)
     found[codes, rows, columns] = part["value"].to_numpy()
-    known: list[dict[str, Array]] = [{}, {}]
-    for number, name in enumerate(BEYOND if "error" in part.columns else ()):
-        made = np.zeros(found.shape, dtype=BEYOND[name])
+    known: list[dict[str, Array]] = [{}, {}, {}]
+    beyond = {name: kind for name, kind in (*BEYOND.items(), APART) if name in part.columns}
+    for number, (name, kind) in enumerate(beyond.items()):
+        made = np.zeros(found.shape, dtype=kind)
         made[codes, rows, columns] = part[name].to_numpy()
         known[number] = dict(zip(map(str, names), made, strict=True))
     gaps = part[part["reason"] != ""].drop_duplicates("quantity")

@@ -29,11 +29,22 @@ NO_TEST = "no test point is of these two classes; use a larger test share"
 ONE_CLASS = "all test points are of one class; use a larger test share"
 
 
+class Sample(NamedTuple):
+    """How many rows of a kernel an estimate knows, and what groups of them contribute to its error.
+
+    A criterion of the entries of K is the same number for every λ.
+    """
+
+    rows: int
+    parts: Float[Array, " g"]
+
+
 class Quantity(NamedTuple):
     """A named number for each λ, with the reason where it is undefined.
 
     Where the kernel matrix is not held, also the error that it is known to, and at which λ the
-    fits behind it have converged. A negative error is below the value only.
+    fits behind it have converged. A negative error is below the value only. An estimate from some
+    rows has its sample.
     """
 
     name: str
@@ -42,6 +53,7 @@ class Quantity(NamedTuple):
     reason: str = ""
     error: Float[Array, " L"] | None = None
     converged: Bool[Array, " L"] | None = None
+    sample: Sample | None = None
 
 
 class Block(NamedTuple):

@@ -6,6 +6,7 @@ import psutil
 
 from kselect_core.criteria.base import FOLDS
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
+from kselect_core.criteria.problems.sampled import SIZES
 from kselect_core.errors import TooLargeError
 from kselect_core.kernels import KERNELS
 from kselect_core.linalg.streamed.features import ENTRIES
@@ -83,13 +84,15 @@ def _of_landmarks(config: SweepConfig, n: int, test: float) -> int:
     """Bytes of one worker that has m landmarks: m² for every fold, and O(n).
 
     Either the sample that landmarks are taken from, or sums that grow with the triangles of those
-    that wait, some for each halving of the points, or triangles and sums of features; a block of
-    rows; a few numbers of every point, and the predictions at test points.
+    that wait, some for each halving of the points, or triangles and sums of features, or the square
+    of the most rows of K that criteria are compared by; a block of rows; a few numbers of every
+    point, and the predictions at test points.
     """
     m = config.landmarks
     folds, depth = sum({one.folds for one in config.criteria}), (stretches(int(n))[-1]).bit_length()
     matrices = max(1.5 * folds + 12, (1.5 + depth / 2) * folds)
-    entries = max(matrices * m * m, SAMPLE * m * m) + 5 * ENTRIES
+    rows = any(one.criterion.of_entries for one in config.criteria) * min(SIZES[-1], n)
+    entries = max(matrices * m * m, SAMPLE * m * m, rows * rows) + 5 * ENTRIES
     return int(8 * (entries + 10 * n + 2 * test * len(config.lambdas))) + OVERHEAD
 
 

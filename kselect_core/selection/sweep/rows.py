@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.errors import DataError
-from kselect_core.results.table import check, empty
+from kselect_core.results.table import ESTIMATED, check, empty
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import SAME, positions
 from kselect_core.selection.sweep.items import Block, Quantity
@@ -104,6 +104,7 @@ def finished_rows(setup: Setup, table: pd.DataFrame) -> tuple[set[int], pd.DataF
     items, counts = np.unique(cell[cell >= 0] // cells, return_counts=True)
     whole = items[counts == cells]
     rows = table.iloc[first[np.isin(cell // cells, whole)]].reset_index(drop=True)
+    rows = rows.drop(columns=[name for name in ESTIMATED if name in rows])
     return set(whole.tolist()), rows
 
 
@@ -126,7 +127,7 @@ def joined(config: SweepConfig, tables: Iterable[pd.DataFrame]) -> pd.DataFrame:
     if len(parts) < 2:  # noqa: PLR2004 (nothing to join)
         return parts[0] if parts else empty()
     whole = pd.concat(_alike(parts), ignore_index=True)
-    order = np.argsort(_items(config, whole), kind="stable")
+    order = np.argsort(item_numbers(config, whole), kind="stable")
     return whole.iloc[order].reset_index(drop=True)
 
 
@@ -139,7 +140,7 @@ def _alike(tables: Sequence[pd.DataFrame]) -> list[pd.DataFrame]:
     ]
 
 
-def _items(config: SweepConfig, table: pd.DataFrame) -> Int[Array, " rows"]:
+def item_numbers(config: SweepConfig, table: pd.DataFrame) -> Int[Array, " rows"]:
     """Number of each row's item; −1 outside the sweep."""
     kernel, split = kernel_numbers(config, table), table["split"].to_numpy()
     inside = (kernel >= 0) & (split >= 0) & (split < config.repeats)
@@ -149,7 +150,7 @@ def _items(config: SweepConfig, table: pd.DataFrame) -> Int[Array, " rows"]:
 def _cells(config: SweepConfig, table: pd.DataFrame, names: Sequence[str]) -> Int[Array, " rows"]:
     """Number of each row, in the order of the sweep; negative for items that are not of it."""
     L = len(config.lambdas)
-    item = _items(config, table)
+    item = item_numbers(config, table)
     quantity = pd.Index(names).get_indexer(pd.Index(table["quantity"]))
     ridge = positions(config.lambdas, table["lambda"].to_numpy())
     strange = item[(quantity < 0) | (ridge < 0)]

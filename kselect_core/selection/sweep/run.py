@@ -24,10 +24,11 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.sweep.dask.sweep import blocks_from_scheduler
 from kselect_core.selection.sweep.engines import refuse_beyond
 from kselect_core.selection.sweep.items import Block
+from kselect_core.selection.sweep.landmarks.settling import Settling
 from kselect_core.selection.sweep.memory import refuse_too_large
 from kselect_core.selection.sweep.rows import finished_rows, joined, tidy
 from kselect_core.selection.sweep.setup import Setup, named_dataset
-from kselect_core.selection.sweep.workers import BROKEN, Bench, blocks_from_processes
+from kselect_core.selection.sweep.workers import BROKEN, Bench, Item, blocks_from_processes
 
 MOST_WORKERS = 256
 
@@ -116,18 +117,27 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     finished, *rows = (set[int](),) if done is None else _finished(setup, done)
     items = [item for item in config.items if item not in finished]
     progress = _Progress(setup, rows, len(finished), on_progress, on_rows)
+    settling, whole = Settling(setup, finished), True
     try:
         with closing(_blocks(setup, items, workers, scheduler, cancel)) as blocks:
             for block in blocks:
                 progress.add(block)
+                settling.take(block)
+        while whole and progress.finished == progress.total and (asked := settling.asked()):
+            with closing(_blocks(setup, asked, workers, scheduler, cancel)) as blocks:
+                made = list(blocks)
+            whole = len(made) == len(asked)
+            for block in made:
+                settling.take(block)
     except (*BROKEN, ClusterError) as error:
         if isinstance(error, ClusterError) and not progress.finished:
             raise
         why = str(error) if isinstance(error, ClusterError) else KILLED
         raise SweepFailedError(f"{why} {progress.kept}", progress.table()) from error
-    if progress.finished < progress.total:
-        raise SweepCancelledError(f"Stopped: {progress.kept}", progress.table())
-    return progress.table()
+    if progress.finished < progress.total or not whole:
+        more = "" if whole else " Some are still to be compared by more rows."
+        raise SweepCancelledError(f"Stopped: {progress.kept}{more}", progress.table())
+    return settling.told(progress.table())
 
 
 def _finished(setup: Setup, done: pd.DataFrame) -> tuple[set[int], pd.DataFrame]:
@@ -212,7 +222,7 @@ class _Progress:
 
 def _blocks(
     setup: Setup,
-    items: Sequence[int],
+    items: Sequence[Item],
     workers: int | None,
     scheduler: str | None,
     cancel: threading.Event | None,

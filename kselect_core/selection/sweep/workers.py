@@ -22,7 +22,9 @@ from kselect_core.selection.sweep.class_items import any_block
 from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.landmarks.items import (
     ALONE,
+    Again,
     Ahead,
+    again_block,
     landmark_block,
     landmark_part,
     landmark_rows,
@@ -51,7 +53,10 @@ BROKEN = (BrokenProcessPool, TerminatedWorkerError)
 """What loky raises when a worker has ended."""
 
 T = TypeVar("T")
-Maker = Callable[[Setup], Callable[[int], T]]
+Item = int | Again
+"""What a worker of a sweep computes: an item, or estimates of one again."""
+
+Maker = Callable[[Setup], Callable[[Any], T]]
 """What a worker process calls once, with the data: returns what it then calls for each item.
 
 A function or a frozen tuple of a module, so that it can be sent to a process."""
@@ -85,9 +90,11 @@ class Bench:
             self._tiled, self._split = TiledSplit(self.setup.config, ready, self.pause), split
         return self._tiled
 
-    def block(self, item: int, ahead: Ahead = ALONE) -> Block:
+    def block(self, item: "Item", ahead: Ahead = ALONE) -> Block:
         """Compute one item, from what `part` and `rows` give of it where others have done that."""
         config = self.setup.config
+        if isinstance(item, Again):
+            return again_block(item, self.tiled(item.item // len(config.kernels)))
         if self.setup.engine == TILED:
             return tiled_block(item, self.tiled(item // len(config.kernels)))
         if self.setup.engine == LANDMARKS:
@@ -106,14 +113,14 @@ class Bench:
         return landmark_rows(item, self.tiled(item // len(self.setup.config.kernels)), run, sums)
 
 
-def sweep_blocks(setup: Setup) -> Callable[[int], Block]:
+def sweep_blocks(setup: Setup) -> Callable[[Item], Block]:
     """Maker of a sweep: its items are (split, kernel) pairs."""
     return Bench(setup).block
 
 
 def blocks_from_processes(
     setup: Setup,
-    items: Sequence[int],
+    items: Sequence[Item],
     *,
     workers: int,
     cancel: threading.Event | None,
@@ -127,7 +134,7 @@ def blocks_from_processes(
 
 def results_from_processes(
     setup: Setup,
-    chunks: Sequence[Sequence[int]],
+    chunks: Sequence[Sequence[object]],
     *,
     maker: Maker[T],
     workers: int,
@@ -145,7 +152,7 @@ def results_from_processes(
         executor.shutdown(wait=True, kill_workers=True)
 
 
-def handed_together(setup: Setup, items: Sequence[int], workers: int) -> list[list[int]]:
+def handed_together(setup: Setup, items: Sequence[Item], workers: int) -> list[list[Item]]:
     """Items handed out together: several where one takes milliseconds, else one by one."""
     quick = setup.config.learner != SVM and len(setup.dataset.y) <= QUICK_ROWS
     size = max(1, min(8, len(items) // (8 * workers))) if quick else 1
@@ -154,7 +161,7 @@ def handed_together(setup: Setup, items: Sequence[int], workers: int) -> list[li
 
 def _in_order_of_completion(
     executor: ProcessPoolExecutor,
-    chunks: Sequence[Sequence[int]],
+    chunks: Sequence[Sequence[object]],
     workers: int,
     cancel: threading.Event | None,
 ) -> Generator[T]:
@@ -173,7 +180,7 @@ def _in_order_of_completion(
             return
 
 
-_work: list[Callable[[int], Any]] = []  # the one of this worker process
+_work: list[Callable[[Any], Any]] = []  # the one of this worker process
 
 
 def start_work(setup: Setup, parent: int, maker: Maker[Any] = sweep_blocks) -> None:
@@ -183,7 +190,7 @@ def start_work(setup: Setup, parent: int, maker: Maker[Any] = sweep_blocks) -> N
     _work[:] = [maker(setup)]
 
 
-def work_on(items: Sequence[int]) -> list[Any]:
+def work_on(items: Sequence[object]) -> list[Any]:
     """Compute some items in a worker process; what a result is, the maker has decided."""
     return [_work[0](item) for item in items]
 

@@ -129,4 +129,4 @@ def _averaged(table: pd.DataFrame, trusted: CriterionChoice) -> pd.DataFrame:
     reasons = cells["reason"].max()
     values = means["value"].where(everywhere)
     averaged = means.assign(value=values, reason=reasons, split=0).reset_index()
-    return averaged[list(table.columns)]
+    return averaged[[name for name in table.columns if name in averaged]]

@@ -27,3 +27,9 @@ def test_all_rows_give_the_product_itself():
     rows = rows_of(tiles, drawn_rows(STRATA, N, 4, SEED), X[:, 0], STRATA, 0.0)
     assert rows.everybody
     assert_allclose(times(rows, X[:, 1]), X @ (X.T @ X[:, 1]), atol=1e-12)
+
+
+def test_fewer_rows_of_one_seed_lie_inside_more():
+    few, more = (set(drawn_rows(STRATA, most, 4, SEED).tolist()) for most in (20, 50))
+    assert few < more
+    assert len(more) == 50

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from kselect_core.criteria.problems import sampled
 from kselect_core.criteria.problems.landmarks import LandmarkProblem
 from kselect_core.data import Dataset, load_dataset
 from kselect_core.errors import (
@@ -145,6 +146,15 @@ def parts(monkeypatch):
 
     monkeypatch.setattr(dask_sweep.Bench, "part", seen)
     return computed
+
+
+def test_kernels_that_are_compared_by_more_rows_are_those_of_this_process(address, monkeypatch):
+    monkeypatch.setattr(sampled, "SIZES", (60, 100))
+    close = Candidates("gaussian", (12.0, 16.0, 20.0))
+    asked = replace(ON_LANDMARKS, candidates=(close,), criteria=("kfold", "ckta"))
+    made = run_sweep(asked, scheduler=address)
+    assert made["rows"].max() > 60
+    assert made.equals(run_sweep(asked))
 
 
 def test_of_few_items_the_points_are_divided_and_no_bit_changes(address, parts):

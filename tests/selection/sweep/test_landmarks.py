@@ -115,7 +115,7 @@ def test_a_width_that_the_landmarks_do_not_see_is_declined_in_words():
 
 
 def test_criteria_of_the_entries_come_from_some_rows_with_an_error(monkeypatch):
-    monkeypatch.setattr("kselect_core.criteria.problems.sampled.SAMPLED", 100)
+    monkeypatch.setattr("kselect_core.criteria.problems.sampled.SIZES", (100,))
     asked, data = config(criteria=tuple(OF_ENTRIES)), blobs(400)
     joined = on(20, asked, data).merge(
         run_sweep(replace(asked, engine="dense"), dataset=data), on=KEYS, suffixes=("", "_dense")

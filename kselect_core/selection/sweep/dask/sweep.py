@@ -17,15 +17,15 @@ from kselect_core.linalg.tiled.tiles import Pause
 from kselect_core.selection.config.config import LANDMARKS, SweepConfig
 from kselect_core.selection.sweep.dask.job import KILLED, Job, team
 from kselect_core.selection.sweep.items import Block
-from kselect_core.selection.sweep.landmarks.items import Ahead
+from kselect_core.selection.sweep.landmarks.items import Again, Ahead
 from kselect_core.selection.sweep.memory import SHARE, bytes_needed, gib, memory_limit
 from kselect_core.selection.sweep.setup import Setup, named_dataset
-from kselect_core.selection.sweep.workers import Bench, handed_together
+from kselect_core.selection.sweep.workers import Bench, Item, handed_together
 
 ASKED_FROM = 2**20
 """Bytes of data from which the workers are asked whether they have them by name."""
 
-Items = Sequence[int]
+Items = Sequence[Item]
 
 
 class Part(NamedTuple):
@@ -132,9 +132,9 @@ def blocks_from_scheduler(
             yield from blocks
 
 
-def _stages(setup: Setup, item: int, runs: list[range]) -> list[list[Part] | list[Rows]]:
+def _stages(setup: Setup, item: Item, runs: list[range]) -> list[list[Part] | list[Rows]]:
     """What goes ahead of an item: its sums, and after them rows where criteria ask for these."""
-    if not runs:
+    if not runs or isinstance(item, Again):
         return []
     again = any(one.criterion.by_row for one in setup.config.criteria)
     second = [[Rows(item, run) for run in runs]] if again else []
@@ -146,7 +146,8 @@ def runs_apart(setup: Setup, items: Items, threads: int) -> list[range]:
 
     None where there are items enough, no sums over points, or several classes with their own.
     """
-    if setup.engine != LANDMARKS or setup.several or not items:
+    whole = [item for item in items if not isinstance(item, Again)]
+    if setup.engine != LANDMARKS or setup.several or not whole:
         return []
     depth = max(0, round(log2(threads / len(items))))
     runs = divided(stretches(setup.n), depth)

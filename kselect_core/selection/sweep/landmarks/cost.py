@@ -9,7 +9,7 @@ import numpy as np
 
 from kselect_core.criteria.problems.inputs import LARGEST_ENTRY
 from kselect_core.criteria.problems.landmark_model import MOST_LEFT, UNSURE
-from kselect_core.criteria.problems.sampled import SAMPLED
+from kselect_core.criteria.problems.sampled import SIZES
 from kselect_core.errors import KselectError
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.linalg import one_blas_thread
@@ -32,6 +32,9 @@ landmarks, which is all that a kernel costs that is declined."""
 
 OF_ROWS = 2.5
 """Times a kernel value costs in sums along sampled rows, with their jackknife."""
+
+OPEN = 1 / 6
+"""Share of the kernels, about, that are compared by more rows because their order is open."""
 
 
 class Size(NamedTuple):
@@ -94,9 +97,15 @@ def _seconds(config: SweepConfig, size: Size, speed: Speed, seen: Sight) -> floa
     for own in size.parts:
         m = min(seen.landmarks, own)
         values = own * m * (2 + again) + m * size.n * size.tested / (1 - size.tested)
-        values = sampled * own * min(own, SAMPLED) + values * seen.enough
+        values = sampled * own * _rows_of(own) + values * seen.enough
         total += speed.product * (passes * own * m**2 + cubes * m**3) + speed.value * values
     return total
+
+
+def _rows_of(n: int) -> float:
+    """Mean number of rows that a kernel on n points is estimated from, first and again."""
+    first, *more = SIZES
+    return min(n, first) + OPEN * sum(min(n, size) for size in more) * (n > first)
 
 
 def _sight(small: TiledSplit, kernel: int, m: int, n: int) -> Sight:

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kselect_core.criteria.problems import sampled
 from kselect_core.criteria.problems.landmark_model import model_of, part_of_model
 from kselect_core.criteria.problems.landmarks import (
     LandmarkProblem,
     change_from_half,
     rounding_of,
 )
-from kselect_core.criteria.problems.sampled import Sampled
+from kselect_core.criteria.problems.sampled import Estimate, Sampled
 from kselect_core.errors import KselectError, StoppedError, UndefinedScoreError
 from kselect_core.linalg.streamed.gathered import Gathered
 from kselect_core.linalg.streamed.joining import joined
@@ -21,7 +22,7 @@ from kselect_core.linalg.streamed.stretches import stretches
 from kselect_core.linalg.tiled.tiles import Tiles
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.class_items import mean_of_parts
-from kselect_core.selection.sweep.items import Block, Quantity
+from kselect_core.selection.sweep.items import Block, Quantity, Sample
 from kselect_core.selection.sweep.landmarks.errors import (
     Machine,
     Side,
@@ -57,9 +58,39 @@ ALONE = Ahead()
 """Of an item that one process computes."""
 
 
+class Again(NamedTuple):
+    """A work item of which criteria of the entries are asked again, from so many rows of K."""
+
+    item: int
+    rows: int
+
+
 def landmark_block(item: int, split: TiledSplit, ahead: Ahead = ALONE) -> Block:
     """Compute one work item; what is undefined carries its reason."""
     return block_of(item, split, partial(_of_one, ahead=ahead), _of_classes)
+
+
+def again_block(again: Again, split: TiledSplit) -> Block:
+    """Criteria of the entries of a work item from more rows of its kernel, and nothing else."""
+    number, kernel = divmod(again.item, len(split.config.kernels))
+    family, value = split.config.kernels[kernel]
+    mu = split.parts[0].template.ridges(split.n)
+    found = _entries_again(split, kernel, again.rows)
+    return Block(again.item, number, family.kernel, value, family.convention, mu, found)
+
+
+def _entries_again(split: TiledSplit, kernel: int, rows: int) -> tuple[Quantity, ...]:
+    """Estimates from so many rows; nothing of a kernel that is declined."""
+    try:
+        made = [_of_entries(split, kernel, part, rows) for part in range(len(split.parts))]
+    except StoppedError:
+        raise
+    except KselectError:  # its item has said why
+        return ()
+    if not isinstance(split.ready, ClassSplit):
+        return tuple(made[0].values())
+    ready = split.ready
+    return tuple(mean_of_parts(ready, [one[name] for one in made]) for name in made[0])
 
 
 def landmark_part(item: int, split: TiledSplit, run: range) -> list[list[Gathered]]:
@@ -227,20 +258,32 @@ def _scored(choice: CriterionChoice, problem: LandmarkProblem, m: int) -> list[Q
     return made
 
 
-def _of_entries(split: TiledSplit, kernel: int, number: int) -> dict[str, Quantity]:
-    """Criteria of the kernel itself, estimated from some of its rows, each with its error."""
+def _of_entries(split: TiledSplit, kernel: int, number: int, rows: int = 0) -> dict[str, Quantity]:
+    """Criteria of the kernel itself from so many of its rows, or the first, with their errors."""
     chosen = [one for one in split.config.criteria if one.criterion.of_entries]
     if not chosen:
         return {}
     part = split.parts[number]
     tiles = _tiles(split, kernel, part)
     family = family_of(split.config.kernels[kernel][0])
-    sampled = Sampled(part.template, tiles, shift_of(family, tiles))
-    scores = [_score(one) for one in chosen]
+    most = rows or sampled.SIZES[0]
+    known = Sampled(part.template, tiles, shift_of(family, tiles), most).known
+    found = known([_score(one) for one in chosen])
     return {
-        one.quantity: quantity(one.quantity, found.values, found.reason, found.error)
-        for one, found in zip(chosen, sampled.known(scores), strict=True)
+        one.quantity: _estimated(
+            one.quantity, estimate, min(most, part.template.n), again=most > sampled.SIZES[0]
+        )
+        for one, estimate in zip(chosen, found, strict=True)
     }
+
+
+def _estimated(name: str, found: Estimate, rows: int, *, again: bool) -> Quantity:
+    """Quantity with its sample; without one if the first rows are all: nothing is to compare."""
+    made = quantity(name, found.values, found.reason, found.error)
+    if found.parts is None and not again:
+        return made
+    parts = np.zeros(sampled.GROUPS) if found.parts is None else found.parts[:, 0]
+    return made._replace(sample=Sample(rows, parts))
 
 
 def _score(choice: CriterionChoice) -> Callable[..., Array]:

@@ -66,7 +66,12 @@ def _reach(
         return alone
     signed = found if choice.criterion.better == "lower" else -found
     if choice.criterion.spread is None:
-        return within_reach(signed, errors, place)
+        reach = within_reach(signed, errors, place)
+        if (apart := cube.apart.get(choice.quantity)) is None:
+            return reach
+        far = apart[:, columns]
+        compared = np.isfinite(far) & np.isfinite(far[place])
+        return np.where(compared, signed - signed[place] <= far, reach)
     return _of_rule(choice, cube, grid, columns, (signed, errors))
 
 

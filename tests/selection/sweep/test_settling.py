@@ -1,0 +1,154 @@
+"""Criteria of the entries: kernels whose order is open are compared by more rows."""
+
+from dataclasses import replace
+from threading import Event
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from kselect_core.criteria.problems import sampled
+from kselect_core.errors import SweepCancelledError
+from kselect_core.selection import Candidates, choices, run_sweep
+from kselect_core.selection.sweep.items import Quantity, Sample
+from kselect_core.selection.sweep.landmarks import items
+from kselect_core.selection.sweep.landmarks.settling import Compared
+from tests.selection.examples import blobs, clouds
+from tests.selection.sweep.test_tiled import config
+
+WIDTHS = Candidates("gaussian", tuple(2.0 ** (k / 4) for k in range(4, 20)), "2tau")
+CKTA = config(criteria=("ckta",), candidates=(WIDTHS,), lambdas=(0.1,))
+MANY = blobs(900)
+
+
+@pytest.fixture(autouse=True)
+def few_rows(monkeypatch):
+    """So few rows that small samples are large."""
+    monkeypatch.setattr(sampled, "SIZES", (60, 120, 240))
+
+
+def on(asked, data=MANY, **more):
+    """Table of 20 landmarks."""
+    return run_sweep(replace(asked, engine="landmarks", landmarks=20), dataset=data, **more)
+
+
+def of(table, quantity="ckta", split=0):
+    """Rows of a criterion on a split, one for each kernel."""
+    mine = table[(table["quantity"] == quantity) & (table["split"] == split)]
+    return mine[mine["lambda"] == mine["lambda"].min()]
+
+
+def test_only_kernels_whose_order_is_open_are_compared_by_more_rows(monkeypatch):
+    asked_again = []
+    again = items.again_block
+    monkeypatch.setattr(
+        "kselect_core.selection.sweep.workers.again_block",
+        lambda one, split: asked_again.append(one) or again(one, split),
+    )
+    table = on(CKTA)
+    rows = of(table)
+    assert set(rows["rows"]) <= {60, 120, 240}
+    assert (rows["rows"] == 60).any()
+    best = rows.loc[rows["value"].idxmax()]
+    assert best["rows"] == rows["rows"].max() > 60
+    assert best["apart"] == 0
+    assert (rows["apart"] <= 2 * rows["error"].max()).all()
+    assert len(asked_again) == (rows["rows"] >= 120).sum() + (rows["rows"] == 240).sum()
+    others = table[table["quantity"] != "ckta"]
+    assert (others["rows"] == 0).all()
+    assert others["apart"].isna().all()
+
+
+def test_differences_are_known_better_than_values_and_choices_know_that():
+    table, plain = on(CKTA), on(CKTA).drop(columns=["rows", "apart"])
+    asked = replace(CKTA, engine="landmarks", landmarks=20)
+    ours, before = (
+        made.query("scope == 'joint'")["parameter_high"].to_numpy()
+        / made.query("scope == 'joint'")["parameter_low"].to_numpy()
+        for made in (choices(table, asked), choices(plain, asked))
+    )
+    assert (ours < before).all()
+    dense = choices(run_sweep(replace(CKTA, engine="dense"), dataset=MANY), CKTA)
+    exact = dense.query("scope == 'joint'")["parameter"].to_numpy()
+    joint = choices(table, asked).query("scope == 'joint'")
+    assert joint["parameter_low"].le(exact).all()
+    assert joint["parameter_high"].ge(exact).all()
+
+
+def test_the_table_depends_on_no_attempt():
+    few = replace(WIDTHS, values=WIDTHS.values[6:12])
+    criteria = config(criteria=("kta", "ckta", "kfold")).criteria
+    asked = replace(CKTA, repeats=2, criteria=criteria, candidates=(few,))
+    whole = on(asked)
+    assert whole["rows"].max() > 60
+    assert whole.equals(on(asked, done=whole))
+    half = whole[whole["split"] == 1].drop(columns=["rows", "apart"])
+    assert whole.equals(on(asked, done=half))
+
+
+def test_the_table_depends_on_no_worker(monkeypatch):
+    monkeypatch.undo()  # processes look at as many rows as ever
+    close = Candidates("gaussian", (4.0, 11.4, 11.45, 11.5, 11.55), "2tau")
+    asked, data = replace(CKTA, candidates=(close,)), blobs(2400)
+    whole = on(asked, data)
+    assert whole["rows"].max() == 1680  # all of them
+    exact = run_sweep(replace(asked, engine="dense"), dataset=data)
+    assert of(whole)["value"].idxmax() == of(exact)["value"].idxmax()
+    assert whole.equals(on(asked, data, workers=2))
+
+
+def test_a_stop_among_the_further_rows_keeps_the_first(monkeypatch):
+    stop = Event()
+    again = items.again_block
+
+    def stopping(one, split):
+        stop.set()
+        return again(one, split)
+
+    monkeypatch.setattr("kselect_core.selection.sweep.workers.again_block", stopping)
+    with pytest.raises(SweepCancelledError, match="compared by more rows") as caught:
+        on(CKTA, cancel=stop)
+    monkeypatch.undo()
+    sampled_first = caught.value.table
+    assert len(of(sampled_first)) == len(WIDTHS.values)
+    assert "rows" not in sampled_first
+
+
+def test_several_classes_are_compared_by_the_mean_of_their_pairs():
+    asked = replace(CKTA, dataset="clouds")
+    table = of(on(asked, clouds(900)))
+    assert table["rows"].max() > 60
+    assert table.loc[table["value"].idxmax(), "apart"] == 0
+    assert (table["apart"] >= 0).all()
+
+
+def test_all_rows_have_nothing_to_compare(monkeypatch):
+    monkeypatch.setattr(sampled, "SIZES", (2000, 4000))
+    assert "rows" not in on(CKTA)
+
+
+def estimate(value, *parts, rows=60):
+    """An estimate with what its groups of rows contribute."""
+    made = np.full(1, value)
+    return Quantity("ckta", "", made, "", made * 0.1, made > 0, Sample(rows, np.array(parts)))
+
+
+def test_a_kernel_that_is_left_behind_stays_behind():
+    compared = Compared.of("higher", 3)
+    compared.take({0: estimate(1.0, 0.3, 0), 1: estimate(0.9, 0.3, 0.2), 2: estimate(0.5, 0.3, 0)})
+    assert compared.open == (0, 1)
+    assert_allclose(compared.apart, [0, 0.2, 0])
+    # more rows say that all values are half of it, and that 1 is the better one
+    compared.take({0: estimate(0.5, 0.1, 0, rows=120), 1: estimate(0.55, 0.1, 0.01, rows=120)})
+    assert compared.open == ()
+    assert compared.best == 1
+    assert_allclose(compared.numbers, [1.0, 1.05, 0.5])  # only the difference has changed
+    assert_allclose(compared.apart, [0.01, 0, 0])
+    assert compared.rows.tolist() == [120, 120, 60]
+
+
+def test_kernels_without_a_number_are_not_compared():
+    compared = Compared.of("lower", 2)
+    compared.take({0: estimate(np.inf, 0.0), 1: estimate(1.0, np.inf)})
+    assert compared.rows.tolist() == [0, 0]
+    assert compared.open == ()
