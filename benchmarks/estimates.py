@@ -1,9 +1,10 @@
 """What a sweep is said to take against what it takes, the first load of compiled loops included.
 
 Both in CPU seconds of this process, the wall time of an idle machine; the seconds in which worker
-processes start are left out on both sides. ``estimates.py small middle large landmarks`` names
-groups, the first alone by itself: the middle ones are dense sweeps of up to 4000 training points,
-the large ones lie beyond, and the last are of so many rows that landmarks compute them.
+processes start are left out on both sides. ``estimates.py small middle tiled large landmarks``
+names groups, the first alone by itself: the middle ones are dense sweeps of up to 4000 training
+points, the tiled and large ones lie beyond, each of the former takes less than a minute, and the
+last are of so many rows that landmarks compute them.
 """
 
 import sys
@@ -55,6 +56,13 @@ MIDDLE = (
     Case(1430, learner="svm", repeats=1, kernels=2),
     Case(2860, learner="svm", repeats=1, kernels=1),
 )
+TILED = (
+    Case(6500, repeats=1, kernels=6),
+    Case(6500, repeats=1, kernels=6, criteria=("kfold",)),
+    Case(6500, learner="lssvm", repeats=1, kernels=6, criteria=("kfold", "kta", "gcv")),
+    Case(9000, repeats=1, kernels=4, criteria=("kfold", "kta"), classes=3),
+    Case(11_000, repeats=1, kernels=4),
+)
 LARGE = (Case(6000, repeats=1, kernels=4), Case(11_430, repeats=1, kernels=4))
 ALONE = ("kfold", "gcv", "remp", "er", "pep")
 LANDMARKS = (
@@ -63,7 +71,7 @@ LANDMARKS = (
     Case(300_000, repeats=1, kernels=4, criteria=ALONE),
     Case(100_000, repeats=1, kernels=3, criteria=("kfold", "kta"), classes=3),
 )
-GROUPS = {"small": SMALL, "middle": MIDDLE, "large": LARGE, "landmarks": LANDMARKS}
+GROUPS = {"small": SMALL, "middle": MIDDLE, "tiled": TILED, "large": LARGE, "landmarks": LANDMARKS}
 
 
 def told_and_took(case: Case) -> tuple[float, float]:

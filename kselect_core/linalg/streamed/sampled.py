@@ -5,11 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.linalg.streamed.features import blocks, crossed
-from kselect_core.linalg.tiled.tiles import Tiles, pieces
+from kselect_core.linalg.tiled.tiles import Tiles
 from kselect_core.types import Array, Float, Int
-
-AT_ONCE = 256
-"""Rows of the square between rows that are weighted at once: few megabytes."""
 
 
 class Rows(NamedTuple):
@@ -121,12 +118,12 @@ def times(rows: Rows, v: Float[Array, " s"]) -> Float[Array, " s"]:
     The entry of a row with itself counts once, those with the other rows for all of their class.
     """
     counts = np.bincount(rows.strata, minlength=len(rows.sizes))
-    across = (rows.sizes / np.maximum(counts, 1))[rows.strata]
+    across = rows.sizes / np.maximum(counts, 1)
     within = ((rows.sizes - 1) / np.maximum(counts - 1, 1))[rows.strata]
-    made = np.empty(len(v))
-    for some in pieces(len(v), AT_ONCE):
-        numbers = np.arange(len(v))[some]
-        weights = np.where(rows.strata[some, None] == rows.strata, within, across)
-        weights[np.arange(len(numbers)), numbers] = 1.0
-        made[some] = (rows.own[np.ix_(rows.places[some], rows.places)] * weights) @ v
-    return made
+    classes = rows.strata[:, None] == np.arange(len(rows.sizes))
+    by_class = np.zeros((len(rows.own), len(rows.sizes)))
+    by_class[rows.places] = classes * v[:, None]
+    sums = (rows.own @ by_class)[rows.places]
+    made = np.where(classes, within[:, None], across) * sums
+    own: Float[Array, " s"] = np.diagonal(rows.own)[rows.places] * v
+    return np.asarray(made.sum(axis=1) + (1.0 - within) * own)

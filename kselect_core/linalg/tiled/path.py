@@ -110,6 +110,7 @@ class Path:
     trace: Float[Array, " L"]
     rounds: int
     landmarks: int
+    single: bool
 
     @property
     def indefinite(self) -> bool:
@@ -163,6 +164,7 @@ def solved(tiles: Tiles, asked: Asked, *, single: bool) -> Path:
         model.trace_of_inverse(len(held), asked.mu),
         rounds,
         len(chosen),
+        single,
     )
 
 

@@ -11,19 +11,16 @@ from kselect_core.errors import TooLargeError
 from kselect_core.kernels import KERNELS
 from kselect_core.linalg import one_blas_thread
 from kselect_core.linalg.first_calls import machine_code
-from kselect_core.linalg.tiled.path import LANDMARKS as OF_TILES
-from kselect_core.linalg.tiled.path import PROBES, SHARE
 from kselect_core.selection.config.config import DENSE, LANDMARKS, RANDOM, SVM, TILED, SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE
 from kselect_core.selection.sweep.engines import engine_for
 from kselect_core.selection.sweep.landmarks.cost import (
     TIMED_LANDMARKS,
-    Size,
     seconds_of_landmarks,
 )
 from kselect_core.selection.sweep.memory import bytes_needed, refuse_too_large
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.selection.sweep.tiles.split import folds_of, traced
+from kselect_core.selection.sweep.tiles.cost import PILOT_POINTS, Size, seconds_of_tiles
 from kselect_core.selection.sweep.workers import Bench
 from kselect_core.types import Array, Int
 
@@ -35,15 +32,6 @@ PILOT_SHARE = 0.3
 
 CUBE = 800
 """Points at which what grows with n³ (eigendecompositions) takes as long as what grows with n²."""
-
-PER_MODEL, PER_ENTRY, FITS_AS_DEAR = 1.5, 5e-9, 4
-"""Seconds of a model of landmarks, and per pair of points in all rounds; as many fits double it."""
-
-HARD, TWICE = 1e-4, 1e-5
-"""λ = μ/n below which fits take more rounds, and from which on twice as many: there is a limit."""
-
-PER_PAIR_OF_TILES = 5e-9
-"""Seconds per pair of a training point and a test point without the matrix."""
 
 PER_PAIR = 3e-8
 """Seconds per kernel and pair of a training point and a test point, beyond the pilot's share."""
@@ -108,23 +96,9 @@ def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Esti
 
 
 def _seconds_of_tiles(setup: Setup, n: int, tested: float) -> float:
-    """Seconds of one item without the matrix, from what was measured; hard widths take longer.
-
-    Of several classes every binary problem counts with its own points.
-    """
-    config, total = setup.config, 0.0
-    fits = 1 + sum(folds_of(config)) + PROBES * traced(config)
-    for own in _sizes(setup, n):
-        entries = PER_ENTRY * (1 + fits / FITS_AS_DEAR) * own**2 * _rounds(config, own)
-        total += PER_MODEL * min(1.0, own / (SHARE * OF_TILES)) + entries
-        total += PER_PAIR_OF_TILES * own * n * tested / (1 - tested)
-    return total
-
-
-def _rounds(config: SweepConfig, n: int) -> float:
-    """How many times more rounds the smallest ridge takes than λ = HARD; measured on covertype."""
-    smallest = min(config.lambdas) / (n if config.ridge == "lambda" else 1)
-    return 1.0 + float(np.clip(np.log(HARD / smallest) / np.log(HARD / TWICE), 0.0, 1.0))
+    """Seconds of one item without the matrix, by how fast this machine is and what some take."""
+    small = Bench(_small(setup, round(PILOT_POINTS / (1 - PILOT_SHARE)))).tiled(0)
+    return seconds_of_tiles(small, Size(n, tested, _sizes(setup, n)))
 
 
 def _seconds_of_landmarks(setup: Setup, n: int, tested: float) -> float:

@@ -16,12 +16,12 @@ from kselect_core.selection.sweep.estimate import (
     CUBE,
     MAKING,
     START,
-    _rounds,
     estimate,
     seconds_to_start,
 )
 from kselect_core.selection.sweep.limits import skipped
 from kselect_core.selection.sweep.memory import bytes_needed, memory_limit, refuse_too_large
+from kselect_core.selection.sweep.tiles import cost as of_tiles
 from tests.selection.examples import blobs, clouds, small, waves
 from tests.tolerances import ROUNDOFF
 
@@ -241,13 +241,20 @@ def test_a_large_test_share_makes_the_training_part_smaller_and_the_sweep_shorte
     assert (few.seconds - START) < (usual.seconds - START) / 20
 
 
-def test_without_the_matrix_time_grows_with_the_square_of_n_and_needs_no_pilot(monkeypatch):
-    monkeypatch.setattr("kselect_core.selection.sweep.estimate.Bench", None)
+@pytest.fixture
+def steady(monkeypatch):
+    """A machine without the matrix that is always as fast."""
+    speed = of_tiles.Speed(2e-9, 6e-9, 1e-10, 5e-10)
+    monkeypatch.setattr(of_tiles, "_speed", lambda *_: speed)
 
+
+@pytest.mark.usefixtures("steady")
+def test_without_the_matrix_time_grows_with_the_square_of_n():
     def seconds(n, **changes):
-        return estimate(small(engine="tiled", **changes), blobs(n)).seconds
+        return estimate(small(engine="tiled", **changes), blobs(n)).seconds - START
 
-    assert 9 < seconds(80_000, repeats=1) / seconds(20_000, repeats=1) < 16
+    one, four = (seconds(n, repeats=1) for n in (100_000, 400_000))
+    assert 8 < four / one <= 16
     assert seconds(20_000, criteria=["gcv"]) > seconds(20_000, criteria=["remp"])
     assert seconds(20_000, criteria=["kfold"]) > seconds(20_000, criteria=["remp"])
     several = small(dataset="clouds", engine="tiled", criteria=["kta"])
@@ -255,15 +262,25 @@ def test_without_the_matrix_time_grows_with_the_square_of_n_and_needs_no_pilot(m
     assert estimate(rest, clouds(9000)).seconds > estimate(several, clouds(9000)).seconds
 
 
-def test_small_ridges_take_up_to_twice_as_many_rounds():
-    def rounds(*lambdas, **changes):
-        return _rounds(small(lambdas=lambdas, **changes), 10_000)
+@pytest.mark.usefixtures("steady")
+def test_without_the_matrix_a_few_fits_tell_which_kernels_are_easy():
+    def seconds(*widths, lambdas=(1e-4, 1e-2), rows=20_000):
+        grid = Candidates("gaussian", widths, "2tau")
+        asked = small(engine="tiled", candidates=(grid,), criteria=["kfold"], lambdas=lambdas)
+        return (estimate(asked, blobs(rows)).seconds - START) / len(widths)
 
-    assert rounds(1e-4, 1.0) == rounds(1.0) == 1.0
-    assert 1.0 < rounds(3e-5, 1.0) < 2.0
-    assert_allclose([rounds(1e-5), rounds(1e-7, 1.0)], 2.0)
-    assert rounds(1.0, ridge="lambda") == 1.0
-    assert_allclose(rounds(0.1, ridge="lambda"), 2.0)
+    hard, easy, narrow = seconds(0.5), seconds(2.0**12), seconds(1e-4)
+    assert easy < hard / 2
+    assert narrow < hard / 2
+    assert_allclose(seconds(1e-4, 0.5, 2.0**12), (hard + easy + narrow) / 3)
+    assert seconds(0.5, lambdas=(1e-6, 1e-2)) > hard
+
+
+def test_without_the_matrix_the_machine_is_timed():
+    single, double, product, cube = of_tiles._speed(5, 12)  # noqa: SLF001 (the machine itself)
+    assert min(single, double, product, cube) > 0
+    asked = small(engine="tiled", candidates=(Candidates("iterated", (1.0,)),))
+    assert estimate(asked, blobs(3000)).seconds - START < 10  # which it declines
 
 
 def test_the_pilot_of_a_sweep_that_skips_criteria_skips_them(monkeypatch):

@@ -1,6 +1,6 @@
 """What a sweep on landmarks will cost, by how fast this machine is and what landmarks see."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from time import thread_time
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from kselect_core.linalg.streamed.features import Features
 from kselect_core.linalg.streamed.gathering import gathered
 from kselect_core.linalg.tiled.tiles import Tiles
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.sweep.tiles.cost import Size
 from kselect_core.selection.sweep.tiles.split import Part, TiledSplit, folds_of_landmarks
 from kselect_core.types import Array
 
@@ -35,14 +36,6 @@ OF_ROWS = 2.5
 
 OPEN = 1 / 6
 """Share of the kernels, about, that are compared by more rows because their order is open."""
-
-
-class Size(NamedTuple):
-    """Training points of a sweep, the share of all points that is tested on, those of each part."""
-
-    n: int
-    tested: float
-    parts: Sequence[int]
 
 
 class Speed(NamedTuple):
