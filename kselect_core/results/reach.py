@@ -40,3 +40,14 @@ def doubts(chosen: pd.DataFrame) -> str:
     if not words or len(chosen) == 1:
         return "".join(words)
     return f"{words[0]} (in doubt on {len(words)} of {len(chosen)} splits)"
+
+
+def errors_of_doubted(chosen: pd.DataFrame) -> tuple[float, float]:
+    """Mean over splits of the lowest and of the highest test error of what may be as good.
+
+    NaN where no choice is in doubt, or where all that may be as good has the same error.
+    """
+    if not doubts(chosen) or "test_error_low" not in chosen:
+        return np.nan, np.nan
+    low, high = (float(chosen[f"test_error_{end}"].mean()) for end in ("low", "high"))
+    return (low, high) if high > low else (np.nan, np.nan)

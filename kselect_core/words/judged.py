@@ -10,7 +10,9 @@ from kselect_core.words.amounts import counted
 from kselect_core.words.labels import (
     UNITS,
     apart_text,
+    error_text,
     quantity_text,
+    range_text,
     spread_text,
     strength,
     strength_text,
@@ -37,7 +39,10 @@ Safe = Callable[[str], str]
 def word(config: SweepConfig, judgement: Judgement) -> str:
     """Return the verdict in a word or three: ``finds it``, ``too wide``, ``C too large``."""
     of_strength = COSTS if config.C else RIDGES
-    return (WORDS | of_strength).get(judgement.kind, judgement.kind)
+    plain = (WORDS | of_strength).get(judgement.kind, judgement.kind)
+    if not judgement.some:
+        return plain
+    return f"{plain}{'' if judgement.good else '; near'} in some of the tied cells"
 
 
 def p_text(p: float) -> str:
@@ -106,16 +111,19 @@ def sentences(config: SweepConfig, verdicts: Sequence[Judgement], safe: Safe, *,
     texts = (
         _finders(scored, safe, task),
         _near(scored, safe),
+        _sometimes(scored, safe, task),
         _by_construction(scored, safe, task),
         _missing(config, scored, safe, task),
         without_strength(config, scored, safe),
-        undecided(scored, safe),
+        undecided(scored, safe, task),
     )
     return " ".join(text for text in texts if text)
 
 
 def _finders(scored: list[Judgement], safe: Safe, task: str) -> str:
-    found = _of(scored, "finds it")
+    found = [one for one in _of(scored, "finds it") if not one.some]
+    if not found and _of(scored, "finds it"):
+        return ""  # in some of the tied cells, as is said below
     if found:
         verb = "find it" if len(found) > 1 else "finds it"
         return f"**{_names(found, safe)}** {verb}: {numbers(found[0], task)}."
@@ -127,13 +135,27 @@ def _finders(scored: list[Judgement], safe: Safe, task: str) -> str:
 
 
 def _near(scored: list[Judgement], safe: Safe) -> str:
-    near, ties = _of(scored, "near"), _of(scored, "ties")
+    near, ties = ([one for one in _of(scored, kind) if not one.some] for kind in ("near", "ties"))
     texts = [f"{_names(near, safe)} {'come' if len(near) > 1 else 'comes'} near"] * bool(near)
     if ties:
         best, splits = safe(quantity_text(ties[0].best)), ties[0].splits
         on = counted(splits, "split")
         texts += [f"{_names(ties, safe)} cannot be distinguished from {best} on {on}"]
     return f"{'; '.join(texts)}." if texts else ""
+
+
+def _sometimes(scored: list[Judgement], safe: Safe, task: str) -> str:
+    """Return whose choice is undecided among cells that come near the lowest error and others."""
+    texts = []
+    for verdict in [one for one in scored if one.some][:MOST]:
+        verb = "finds it" if verdict.kind == "finds it" else "comes near"
+        worst = apart_text(verdict.tied_high, verdict.lowest, task)
+        own = "" if verdict.good else f", not in the one it takes ({numbers(verdict, task)})"
+        texts.append(
+            f"**{_names([verdict], safe)}** {verb} in some of the tied cells{own}: in the worst of "
+            f"them the error is {error_text(verdict.tied_high, task)}, {worst} above the best cell."
+        )
+    return " ".join(texts)
 
 
 def _by_construction(scored: list[Judgement], safe: Safe, task: str) -> str:
@@ -159,7 +181,8 @@ def _here(verdict: Judgement, safe: Safe, task: str) -> str:
 
 def _missing(config: SweepConfig, scored: list[Judgement], safe: Safe, task: str) -> str:
     """Return how the farthest misses, in numbers, and how the others do."""
-    missed = [v for v in scored if not v.good and not v.kind.startswith("always")]
+    told = [v for v in scored if v.kind.startswith("always") or v.some]
+    missed = [v for v in scored if not v.good and v not in told]
     if not missed:
         return ""
     last = max(missed, key=lambda verdict: verdict.gap)
@@ -184,12 +207,22 @@ def without_strength(config: SweepConfig, verdicts: Sequence[Judgement], safe: S
     )
 
 
-def undecided(verdicts: Sequence[Judgement], safe: Safe) -> str:
+def undecided(verdicts: Sequence[Judgement], safe: Safe, task: str) -> str:
     """Return whose choice may as well be another one, and which; empty where values are exact."""
     doubted = [verdict for verdict in verdicts if verdict.undecided]
-    texts = [f"{_names([one], safe)} {_short(one.undecided)}" for one in doubted[:MOST]]
+    texts = [
+        f"{_names([one], safe)} {_short(one.undecided)}{_errors(one, task)}"
+        for one in doubted[:MOST]
+    ]
     texts += [f"so are {len(doubted) - MOST} more"] * (len(doubted) > MOST)
     return f"**Undecided** within the errors of the values: {'; '.join(texts)}." if texts else ""
+
+
+def _errors(verdict: Judgement, task: str) -> str:
+    """Return from which test error to which all that may be as good is; empty where it is one."""
+    if isnan(verdict.tied_low):
+        return ""
+    return f" ({UNITS[task]} {range_text(verdict.tied_low, verdict.tied_high, task)})"
 
 
 def _short(words: str) -> str:

@@ -108,6 +108,13 @@ def spread_text(error: float, sd: float, task: str) -> str:
     return f"{100 * error:.1f} ± {100 * sd:.1f} %"
 
 
+def range_text(low: float, high: float, task: str) -> str:
+    """Return two test errors as the ends of a range: ``3.1 … 5.2 %``."""
+    if task == "regression":
+        return f"{error_text(low, task)} … {error_text(high, task)}"
+    return f"{100 * low:.1f} … {100 * high:.1f} %"
+
+
 def difference_text(value: float, task: str) -> str:
     """Return a difference of test errors: percentage points, or a squared error."""
     if task == "regression" or isnan(value):

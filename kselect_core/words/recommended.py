@@ -7,6 +7,7 @@ from kselect_core.selection.terms.recommendation import Recommendation
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import (
     kernel_text,
+    range_text,
     spelled_out,
     spread_text,
     strength,
@@ -24,7 +25,16 @@ def recommended_text(config: SweepConfig, chosen: Recommendation, task: str) -> 
     expected = f"expected {_kind(task)} {spread_text(chosen.error, spread, task)}"
     point = f"{kernel_text(config, chosen)}, {strength_text(config, chosen.lam)}"
     edge = f"on the edge of the grid: {chosen.boundary}" if chosen.boundary else ""
-    return " · ".join(part for part in (point, expected, ties, chosen.undecided, edge) if part)
+    doubt = _doubt(chosen, task)
+    return " · ".join(part for part in (point, expected, ties, doubt, edge) if part)
+
+
+def _doubt(chosen: Recommendation, task: str) -> str:
+    """Return what may be as good, and how good that is; empty where nothing else may be."""
+    if isnan(chosen.tied_low):
+        return chosen.undecided
+    kind = f"test {_kind(task)}"
+    return f"{chosen.undecided} ({kind} {range_text(chosen.tied_low, chosen.tied_high, task)})"
 
 
 def because(config: SweepConfig, chosen: Recommendation) -> str:

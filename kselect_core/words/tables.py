@@ -11,7 +11,6 @@ from kselect_core.selection.terms.judgement import at_fixed
 from kselect_core.words.amounts import counted
 from kselect_core.words.escaped import latex, markdown
 from kselect_core.words.labels import (
-    difference_text,
     quantities,
     quantity_text,
     spread_text,
@@ -97,5 +96,4 @@ def _cells(one: Verdict, task: str) -> tuple[str, str, str, str, str]:
     if not one.splits:
         return quantity_text(one.quantity), "–", "–", "–", "–"
     error = spread_text(one.test_error, one.test_error_sd, task)
-    regret = difference_text(one.regret, task)
-    return quantity_text(one.quantity), one.told, one.judged_at, error, regret
+    return quantity_text(one.quantity), one.told, one.judged_at, error, one.regret_text(task)

@@ -1,6 +1,7 @@
 """The table of choices: one row per criterion, numbers over the splits."""
 
 from collections.abc import Mapping
+from math import isnan
 from typing import NamedTuple
 
 import pandas as pd
@@ -8,9 +9,15 @@ import pandas as pd
 from kselect_core.criteria import CRITERIA
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.plotting.kit.strength import in_costs, strength_name
-from kselect_core.results.reach import doubts
+from kselect_core.results.reach import doubts, errors_of_doubted
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.words.labels import kernel_name, parameter_text, quantity_key, readable
+from kselect_core.words.labels import (
+    difference_text,
+    kernel_name,
+    parameter_text,
+    quantity_key,
+    readable,
+)
 
 Grids = Mapping[str, tuple[float, ...]]
 
@@ -32,11 +39,27 @@ class Verdict(NamedTuple):
     reason: str  # why there is no choice
     strength: str = "λ"  # what ``lam`` is called: λ, or C of the support vector machine
     undecided: str = ""  # what may be as good, where values are known to an error only
+    regret_low: float = float("nan")  # of what may be as good, as its highest: NaN where the same
+    regret_high: float = float("nan")
 
     @property
     def told(self) -> str:
         """What is chosen, and that it may be something else; empty without a choice."""
         return f"{self.chosen} (undecided)" if self.undecided else self.chosen
+
+    def regret_text(self, task: str) -> str:
+        """Regret, with the range of regrets of what may be as good."""
+        own = difference_text(self.regret, task)
+        return own if isnan(self.regret_low) else f"{own} ({self.tied_text(task)})"
+
+    def tied_text(self, task: str) -> str:
+        """Range of regrets of what may be as good; empty where there is none."""
+        if isnan(self.regret_low):
+            return ""
+        unit = "" if task == "regression" else " points"
+        scale = 1.0 if task == "regression" else 100.0
+        ends = (readable(scale * end, 2) for end in (self.regret_low, self.regret_high))
+        return f"{' … '.join(ends)}{unit} among the tied cells"
 
     @property
     def judged_at(self) -> str:
@@ -64,6 +87,7 @@ def verdicts(
 
 def _verdict(quantity: str, rows: pd.DataFrame, grids: Grids, *, costs: bool) -> Verdict:
     valued = rows[rows["value"].notna()]
+    best, tied = _mean(valued["best_test_error"]), errors_of_doubted(valued)
     reasons = [reason for reason in rows["reason"].fillna("").unique() if reason]
     return Verdict(
         quantity=quantity,
@@ -72,7 +96,7 @@ def _verdict(quantity: str, rows: pd.DataFrame, grids: Grids, *, costs: bool) ->
         lam=_range(valued["C" if costs else "lambda"]),
         test_error=_mean(valued["test_error"]),
         test_error_sd=_sd(valued["test_error"]),
-        best=_mean(valued["best_test_error"]),
+        best=best,
         regret=_mean(valued["regret"]),
         regret_sd=_sd(valued["regret"]),
         boundary=int(valued["on_boundary"].astype(bool).sum()),
@@ -80,6 +104,8 @@ def _verdict(quantity: str, rows: pd.DataFrame, grids: Grids, *, costs: bool) ->
         reason="; ".join(reasons),
         strength=strength_name(costs=costs),
         undecided=doubts(valued),
+        regret_low=max(tied[0] - best, 0.0),
+        regret_high=tied[1] - best,
     )
 
 

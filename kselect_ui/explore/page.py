@@ -145,7 +145,9 @@ def as_table(
             "regret": unit * verdict.regret,
             "± sd ": unit * verdict.regret_sd,
             "on the edge": f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
-            "note": verdict.reason or verdict.undecided or _tied(verdict.ties),
+            "note": verdict.reason
+            or _doubt(verdict, task if test_error else "")
+            or _tied(verdict.ties),
         }
         for verdict in choices
     ]
@@ -153,6 +155,12 @@ def as_table(
     hidden = set() if test_error else set(MEASURED)
     hidden |= {name for name in SPREADS if all(verdict.splits < 2 for verdict in choices)}  # noqa: PLR2004
     return table.drop(columns=[name for name in MEASURED if name in table and name in hidden])
+
+
+def _doubt(verdict: Verdict, task: str) -> str:
+    """Say what may be as good, and what that costs; without a task test errors are hidden."""
+    costs = verdict.tied_text(task) if task else ""
+    return f"{verdict.undecided}; regret {costs}" if costs else verdict.undecided
 
 
 def _tied(ties: int) -> str:

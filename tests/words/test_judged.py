@@ -185,3 +185,28 @@ def test_choices_that_may_as_well_be_others_are_named_once_for_every_page():
     )
     both = told(unsure, verdict("kta", "near", undecided=f"{settled}, undecided among 3 values"))
     assert both.endswith(f"between τ = 2 and 4; KTA ({settled}, undecided among 3 values).")
+
+
+def test_a_finder_in_some_of_the_tied_cells_is_told_so_with_the_worst_of_them():
+    tied = {"undecided": "undecided between τ = 2 and 4", "some": True}
+    tied |= {"tied_low": 0.022, "tied_high": 0.052}
+    some = verdict("kta", **tied)
+    assert word(RIDGES, some) == "finds it in some of the tied cells"
+    assert told(some) == (
+        "**KTA** finds it in some of the tied cells: in the worst of them the error is 5.2 %, "
+        "3.0 points above the best cell. **Undecided** within the errors of the values: "
+        "KTA is between τ = 2 and 4 (test error 2.2 … 5.2 %)."
+    )
+    beside = told(verdict(), some)
+    assert beside.startswith("**LOO** finds it: ")
+    assert "**KTA** finds it in some" in beside
+
+
+def test_a_choice_that_misses_but_is_tied_with_good_cells_is_told_both():
+    missed = WIDE._replace(some=True, tied_low=0.025, tied_high=0.2, undecided="undecided among 3")
+    assert word(RIDGES, missed) == "too wide; near in some of the tied cells"
+    text = told(verdict(), missed)
+    assert "**CKTA** comes near in some of the tied cells, not in the one it takes (" in text
+    assert "is too wide" not in text
+    near = verdict("kta", "near", some=True, tied_low=0.025, tied_high=0.05)
+    assert "KTA comes near." not in told(verdict(), near)

@@ -115,3 +115,16 @@ def test_choices_that_may_as_well_be_others_say_so_and_on_how_many_splits():
     assert (exact.undecided, exact.told) == ("", "τ = 2⁻¹")
     (decided,) = verdicts(choices(row(undecided="")), ("loo",))
     assert decided.told == "τ = 2⁻¹"
+
+
+def test_the_regret_of_an_undecided_choice_is_told_with_that_of_the_tied_cells():
+    unsure = {"undecided": "undecided between τ = 2 and 4", "test_error": 0.04}
+    unsure |= {"test_error_low": 0.03, "test_error_high": 0.06}
+    (verdict,) = verdicts(choices(row(**unsure)), ("loo",))
+    assert verdict.regret_text("binary") == "1.0 points (0 … 3 points among the tied cells)"
+    assert verdict.regret_text("regression") == "0.01 (0 … 0.03 among the tied cells)"
+    (settled,) = verdicts(choices(row()), ("loo",))
+    assert settled.regret_text("binary") == "1.0 points"
+    same = unsure | {"test_error_low": 0.04, "test_error_high": 0.04}
+    (alike,) = verdicts(choices(row(**same)), ("loo",))
+    assert alike.regret_text("binary") == "1.0 points"

@@ -405,7 +405,7 @@ def _summary(
         (
             verdict.quantity,
             _number(verdict.test_error),
-            _number(verdict.regret),
+            _regret(verdict),
             said(UNTESTED, measure)
             if verdict.splits and isnan(verdict.test_error)
             else words.get(verdict.quantity, ""),
@@ -419,10 +419,19 @@ def _summary(
     error = said("test error", measure)
     heads = ("criterion", error, "regret", "verdict", "chooses", "at an end of the grid")
     splits = counted(joint["split"].nunique(), "split")
+    tied = "; in brackets among the tied cells" if any("…" in row[2] for row in rows) else ""
     return (
         table(heads, rows, (False, True, True, False, False, False))
-        + f"\n\nMeans over {splits}; regret: how much worse than the best of the grid."
+        + f"\n\nMeans over {splits}; regret: how much worse than the best of the grid{tied}."
     )
+
+
+def _regret(verdict: Verdict) -> str:
+    """Regret, and the range of it among what may be as good."""
+    if isnan(verdict.regret_low):
+        return _number(verdict.regret)
+    ends = f"{_number(verdict.regret_low)} … {_number(verdict.regret_high)}"
+    return f"{_number(verdict.regret)} ({ends})"
 
 
 def _number(value: float) -> str:

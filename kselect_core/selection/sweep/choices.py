@@ -40,9 +40,11 @@ class Choice(NamedTuple):
     undecided: str = ""
     parameter_low: float = float("nan")
     parameter_high: float = float("nan")
+    test_error_low: float = float("nan")
+    test_error_high: float = float("nan")
 
 
-IN_DOUBT = ["undecided", "parameter_low", "parameter_high"]
+IN_DOUBT = ["undecided", "parameter_low", "parameter_high", "test_error_low", "test_error_high"]
 """Columns that choices from values with errors have."""
 
 COLUMNS = tuple(name.rstrip("_") for name in Choice._fields)
@@ -72,7 +74,8 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
     the choice and the candidates that may be as good: whose error bars reach each other. Those
     whose fits have not converged are counted, and where it is the choice it is said.
     ``parameter_low`` and ``parameter_high`` are the ends of the parameters of its family that may
-    be as good.
+    be as good, ``test_error_low`` and ``test_error_high`` the lowest and the highest test error
+    of all candidates that may be as good.
 
     Parameters
     ----------
@@ -199,6 +202,8 @@ def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> C
         undecided=doubt.words,
         parameter_low=doubt.low,
         parameter_high=doubt.high,
+        test_error_low=doubt.errors[0],
+        test_error_high=doubt.errors[1],
     )
 
 

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import pandas as pd
 
-from kselect_core.results.reach import doubts
+from kselect_core.results.reach import doubts, errors_of_doubted
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.cube import Grid, cubes_of, grid_of
@@ -59,7 +59,9 @@ class Judgement(NamedTuple):
     NaN: no test).
     ``edge`` counts the splits whose choice is an end of the grid. ``lam`` is the λ at which a
     criterion without λ is judged where kernel and λ are chosen together; NaN elsewhere.
-    ``undecided`` says what may be as good to the criterion, where its values have an error.
+    ``undecided`` says what may be as good to the criterion, where its values have an error;
+    ``tied_low`` and ``tied_high`` are the lowest and the highest error of that (NaN: all the same),
+    ``some`` that some of it comes near the lowest error and some does not.
     """
 
     quantity: str
@@ -77,6 +79,9 @@ class Judgement(NamedTuple):
     lam: float
     undecided: str = ""
     best_error: float = float("nan")
+    tied_low: float = float("nan")
+    tied_high: float = float("nan")
+    some: bool = False
 
 
 class _Errors(NamedTuple):
@@ -178,6 +183,7 @@ def _judged(
     near = error - lowest <= errors.near
     everywhere = len(rows) == len(errors.every)  # else its mean is over other splits
     equal = best is not None and everywhere and error <= float(best["test_error"]) * (1 + EQUAL)
+    tied_low, tied_high = errors_of_doubted(rows)
     unclear = np.isnan(p) and best is not None and _unclear(errors, facts, best)
     told_apart = p < SURE or (facts["note"] == CONSTANT) or (np.isnan(p) and not unclear)
     tied = best is not None and not told_apart
@@ -206,6 +212,9 @@ def _judged(
         int(rows["on_boundary"].astype(bool).sum()),
         fixed,
         doubts(rows),
+        tied_low=tied_low,
+        tied_high=tied_high,
+        some=bool(tied_low - lowest <= errors.near < tied_high - lowest),
     )
 
 

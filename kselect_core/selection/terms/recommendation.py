@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from kselect_core.results.reach import errors_of_doubted
 from kselect_core.results.table import check
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
@@ -27,7 +28,8 @@ class Recommendation(NamedTuple):
     cells that are as good to the criterion. ``equals`` are the criteria whose choices have a test
     error that is not significantly different from the lowest one. ``boundary`` says in words which
     ends of the grid the choice touches; where it does, a better kernel may lie beyond.
-    ``undecided`` says which cells may be as good, where values are known to an error only.
+    ``undecided`` says which cells may be as good, where values are known to an error only;
+    ``tied_low`` and ``tied_high`` are the lowest and the highest test error of these.
     ``error_se`` is, of one split, the standard error √(e(1 − e)/N) of an error rate e on N test
     points; else NaN.
     """
@@ -48,6 +50,8 @@ class Recommendation(NamedTuple):
     boundary: str
     undecided: str = ""
     error_se: float = nan
+    tied_low: float = nan
+    tied_high: float = nan
 
 
 def recommendation(
@@ -95,6 +99,7 @@ def recommendation(
     (row,) = picks[picks["scope"] == "joint"].to_dict("records")
     if not np.isfinite(row["value"]):
         return None
+    tied_low, tied_high = errors_of_doubted(picks[picks["scope"] == "joint"])
     point = {name: row[name] for name in ("kernel", "parameter", "convention", "mu", "C")}
     return Recommendation(
         **point,
@@ -109,6 +114,8 @@ def recommendation(
         boundary=row["boundary"],
         undecided=row.get("undecided", ""),
         error_se=_standard_error(best["test_error"], counted if best["splits"] == 1 else 0),
+        tied_low=tied_low,
+        tied_high=tied_high,
     )
 
 

@@ -12,6 +12,8 @@ from kselect_core.criteria import CRITERIA
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.terms.comparison import compared, resampling_ratio
 from kselect_core.selection.terms.judgement import at_fixed, judged
+from kselect_core.selection.terms.recommendation import recommendation
+from kselect_core.words.recommended import recommended_text
 from tests.tolerances import EXACT
 
 WIDTHS = (0.25, 0.5, 1.0, 2.0, 4.0)
@@ -229,3 +231,45 @@ def test_a_criterion_with_a_choice_on_some_splits_only_finds_nothing():
     found = on((table, choices(table, config), config))
     assert found["ckta"].splits == 1
     assert found["ckta"].kind != "finds it"
+
+
+def doubted(off, **bests):
+    """A sweep made by hand whose criteria are known to an error."""
+    table, _, config = sweep(**bests)
+    error = np.where(table["kind"] == "criterion", off, 0.0)
+    table = table.assign(error=error, converged=True)
+    return table, choices(table, config), config
+
+
+def test_where_a_choice_is_undecided_the_verdict_knows_the_best_and_the_worst_of_the_tied_cells():
+    found = on(doubted(0.6, ckta=1.0, kta=2.0, mmd=1.0))
+    assert (found["ckta"].kind, found["kta"].kind) == ("finds it", "too wide")
+    assert_allclose([found["ckta"].tied_low, found["ckta"].tied_high], [0.1015, 0.202], atol=1e-3)
+    assert_allclose([found["kta"].tied_low, found["kta"].tied_high], [0.1015, 0.403], atol=1e-3)
+    assert found["ckta"].some
+    assert found["kta"].some
+
+
+def test_what_is_settled_has_no_other_cells():
+    found = on(doubted(0.2, ckta=1.0, kta=4.0))
+    assert not any(one.some or one.undecided for one in found.values())
+    assert all(isnan(one.tied_low) and isnan(one.tied_high) for one in found.values())
+    far = on(doubted(0.6, ckta=1.0, kta=0.25))["kta"]
+    assert far.undecided
+    assert not far.some  # none of its cells comes near
+
+
+def test_test_errors_of_what_is_tied_are_at_the_ridge_of_the_choice_where_it_chooses_none():
+    _, made, _ = doubted(0.6, kta=1.0, loo=1.0)
+    joint = made[(made["scope"] == "joint") & (made["split"] == 0)].set_index("quantity")
+    assert_allclose(joint.loc["kta", ["test_error_low", "test_error_high"]].tolist(), [0.3, 0.4])
+    assert_allclose(joint.loc["loo", ["test_error_low", "test_error_high"]].tolist(), [0.1, 0.3])
+
+
+def test_a_recommendation_tells_the_range_as_well():
+    table, made, config = doubted(0.6, loo=1.0)
+    best = recommendation(table, config, ratio=RATIO, made=made)
+    assert_allclose([best.tied_low, best.tied_high], [0.1015, 0.3015], rtol=1e-12)
+    assert "(test error 10.2 … 30.2 %)" in recommended_text(config, best, "binary")
+    exact = recommendation(*(sweep(loo=1.0)[at] for at in (0, 2)), ratio=RATIO)
+    assert "test error" not in recommended_text(config, exact, "binary")

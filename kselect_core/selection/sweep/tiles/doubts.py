@@ -19,12 +19,14 @@ class Doubt(NamedTuple):
     """What speaks against a choice as the one that there is, in words; empty if nothing does.
 
     ``low`` and ``high`` are the ends of the parameters of its family that may be as good, of those
-    whose fits have converged: of others nobody knows, and they are counted.
+    whose fits have converged: of others nobody knows, and they are counted. ``errors`` are the
+    lowest and the highest test error of all that may be as good.
     """
 
     words: str
     low: float
     high: float
+    errors: tuple[float, float]
 
 
 def doubt_of(
@@ -50,7 +52,18 @@ def doubt_of(
         words.append(f"{others} {verb} not converged may be as good")
     if known is not None and _beside_nothing(cube.numbers[choice.quantity], grid, rows, row):
         words.append(BESIDE_NOTHING)
-    return Doubt(", ".join(words), float(family.min()), float(family.max()))
+    errors = _errors(choice, cube.test_errors[:, columns], every, place)
+    return Doubt(", ".join(words), float(family.min()), float(family.max()), errors)
+
+
+def _errors(
+    choice: CriterionChoice, tested: Array, reach: Array, place: tuple[int, int]
+) -> tuple[float, float]:
+    """Lowest and highest test error within reach: at the λ of the choice, if it chooses none."""
+    seen = reach if choice.criterion.chooses_strength else reach[:, [place[1]]]
+    found = (tested if choice.criterion.chooses_strength else tested[:, [place[1]]])[seen]
+    found = found[~np.isnan(found)]
+    return (float(found.min()), float(found.max())) if len(found) else (np.nan, np.nan)
 
 
 def _reach(
