@@ -10,7 +10,9 @@ from kselect_core import Candidates, CriterionChoice
 from kselect_core.plotting.output.packed import unpacked
 from kselect_core.views.rewards.width_words import AT_ONES
 from kselect_core.words.labels import kernel_name
+from kselect_core.words.verdicts import Verdict
 from kselect_ui import ROUTER
+from kselect_ui.explore.page import as_table
 from kselect_ui.grid import edges
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import launch
@@ -432,3 +434,19 @@ def test_the_browser_knows_the_errors_of_every_step_unless_they_are_hidden():
 def words_of(at):
     """What the browser was told to write while a slider moves."""
     return next(e.proto for e in at.get("bidi_component") if e.key == "words_said")
+
+
+@pytest.mark.parametrize(
+    ("shown", "note"),
+    [
+        (True, "undecided among 3; regret 0.5 … 4.5 points among the tied cells"),
+        (False, "undecided among 3"),
+    ],
+)
+def test_the_note_of_an_undecided_choice_has_its_regrets_unless_they_are_hidden(shown, note):
+    unsure = Verdict(
+        *("kta", 2, "τ = 2", "0.1", 0.05, 0.01, 0.03, 0.02, 0.01, 0, 0, ""),
+        undecided="undecided among 3", regret_low=0.005, regret_high=0.045,
+    )  # fmt: skip
+    table = as_table([unsure], {"kta": "near"}, task="binary", test_error=shown)
+    assert table["note"].tolist() == [note]
