@@ -85,7 +85,7 @@ def of_classes(name: str, read: Callable[..., tuple[np.ndarray, np.ndarray]]) ->
     equal = ours.best_params_ == peer.best_params_
     same = "the same choice" if equal else "another choice, by another average"
     classes = len(np.unique(y))
-    return line(f"SVC, {name}, {classes} classes, 6 γ × 10 C, n = {len(y)}", "≥ 3 ×", ratio, same)
+    return line(f"SVC, {name}, {classes} classes, 6 γ × 10 C, n = {len(y)}", "≥ 20 ×", ratio, same)
 
 
 def main() -> None:
