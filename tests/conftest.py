@@ -53,7 +53,7 @@ def nothing_kept():
     A value that was made while a test had changed what makes it cannot reach another file.
     """
     yield
-    for name, kept in (("shelf", "shelf"), ("upload", "readings")):
+    for name, kept in (("shelf", "shelf"), ("upload", "readings"), ("upload", "refused")):
         module = sys.modules.get(f"kselect_ui.server.{name}")
         if module is not None:
             getattr(module, kept)().clear()

@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from operator import is_
 
 import numpy as np
 
@@ -59,4 +60,4 @@ def same(first: object, second: object) -> bool:
     """Whether nothing changed: two lists hold the same objects, anything else is equal."""
     if not isinstance(first, list) or not isinstance(second, list):
         return first == second
-    return len(first) == len(second) and all(a is b for a, b in zip(first, second, strict=True))
+    return len(first) == len(second) and all(map(is_, first, second))

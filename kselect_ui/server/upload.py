@@ -194,16 +194,13 @@ class _GoneError(DataError):
     """A file is not here any more; it may come again."""
 
 
-_refused: dict[tuple[str, str, str], tuple[float, str]] = {}  # until when, why
-
-
 def read(file: str, answers: str, test: str = "") -> Preview:
     """Return how far a kept file, and its test file, can be read with these answers (JSON)."""
-    now = time.monotonic()
-    for key in [key for key, (until, _) in _refused.items() if until < now]:
-        _refused.pop(key, None)
-    if (file, answers, test) in _refused:
-        return Preview(error=_refused[file, answers, test][1])
+    known, now = refused(), time.monotonic()
+    for key in [key for key, (until, _) in known.items() if until < now]:
+        known.pop(key, None)
+    if (file, answers, test) in known:
+        return Preview(error=known[file, answers, test][1])
     try:
         return readings().get(
             f"{file} {test} {answers}",
@@ -213,7 +210,7 @@ def read(file: str, answers: str, test: str = "") -> Preview:
     except (BusyError, _GoneError) as error:
         return Preview(error=str(error))
     except KselectError as error:
-        _refused[file, answers, test] = (time.monotonic() + REFUSED_FOR, str(error))
+        known[file, answers, test] = (time.monotonic() + REFUSED_FOR, str(error))
         return Preview(error=str(error))
 
 
@@ -221,6 +218,12 @@ def read(file: str, answers: str, test: str = "") -> Preview:
 def readings() -> Shelf:
     """Return the tables that this server has read and keeps for the next page."""
     return Shelf(MOST_READ)
+
+
+@st.cache_resource(show_spinner=False)
+def refused() -> dict[tuple[str, str, str], tuple[float, str]]:
+    """Return what was refused a moment ago, by file, answers and test file: until when, and why."""
+    return {}
 
 
 def _read(file: str, answers: str, test: str) -> Preview:

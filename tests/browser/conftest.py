@@ -23,6 +23,12 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
+CHEAP = (  # nobody looks: what is drawn is the same, for a sixth less of the processors
+    "--disable-gpu-compositing",
+    "--disable-threaded-animation",
+    "--num-raster-threads=1",
+    "--js-flags=--no-flush-bytecode",
+)
 WINDOW = {"width": 1400, "height": 900}
 DRAWN = (
     ':has([data-testid="stMain"] [data-testid="stElementContainer"])'  # before, nothing runs yet
@@ -31,7 +37,7 @@ WHOLE = ':not(:has([class*="_awaited"]))'  # no figure waits below the window
 IDLE = f'[data-testid="stApp"][data-test-script-state="notRunning"]{DRAWN}{WHOLE}'
 HEEDED = 5000  # milliseconds within which a busy server begins what a page has asked for
 LOOKS = 50  # milliseconds between two looks at a page; else it draws a frame for each look
-QUIET = 150  # milliseconds without a new element after which a page is drawn
+QUIET = 300  # milliseconds without a new element after which a page is drawn
 TURNS = """(() => {  // when a run was last asked for, began, and ended, and the page changed
   const turns = window.turns = {asked: -1e9, began: 0, ended: 0, changed: 0}, heard = new WeakSet();
   const BEGINS = 4, ENDS = 6, BYTES = 2;  // ForwardMsg.new_session, .script_finished; a wire type
@@ -71,6 +77,11 @@ ANSWERED = f"""idle => document.querySelector(idle) && (!window.turns ||
   (turns.asked < turns.began && turns.began <= turns.ended ||
    performance.now() - turns.asked > {HEEDED}))"""
 
+FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+ASKED = "before => window.turns.asked > before"
+STILL = """() => document.getAnimations().every(({playState, effect}) =>
+  playState !== 'running' || effect.getComputedTiming().endTime === Infinity)"""
+
 
 @contextmanager
 def serving(folder, script="app.py"):
@@ -108,7 +119,9 @@ def app(home):
 def chromium(browser_path):
     expect.set_options(timeout=PATIENCE)  # its own five seconds fail on a busy machine
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(browser_path), args=list(FLAGS))
+        browser = playwright.chromium.launch(
+            executable_path=str(browser_path), args=[*FLAGS, *CHEAP]
+        )
         opens = browser.new_context
         browser.new_context = lambda **options: _observed(opens(**options))
         yield browser
@@ -168,9 +181,19 @@ def _note(visitor, message):
 
 def settled(page):
     """Wait until the server has done all that was asked and the browser has drawn it."""
-    for pause in (150, 0):
-        page.wait_for_function(ANSWERED, arg=IDLE, polling=LOOKS)
-        page.wait_for_timeout(pause)
+    page.wait_for_function(ANSWERED, arg=IDLE, polling=LOOKS)
+    return page
+
+
+def still(page):
+    """Wait until nothing on the page fades or moves any more: colours are what they will be."""
+    page.wait_for_function(STILL, polling=LOOKS)
+    return page
+
+
+def seen(page):
+    """Wait until the browser has drawn what it knows; then it asks for what came into sight."""
+    page.evaluate(FRAMES)
     return page
 
 
@@ -197,18 +220,18 @@ def click_in(page, locator, across=0.5, up=0.5):
     The browser looks for the nearest point of a figure while the hand rests.
     """
     locator.evaluate("one => one.scrollIntoView({block: 'center'})")  # not below the bar
-    page.wait_for_timeout(200)  # figures that come into sight are drawn
+    settled(seen(page))  # figures that come into sight are drawn
     box = locator.bounding_box()
     click_at(page, box["x"] + across * box["width"], box["y"] + (1 - up) * box["height"])
 
 
 def click_at(page, x, y):
-    """Click a place of the window and wait until the page has answered."""
+    """Click a place of the window and wait until the page has asked, and has been answered."""
     page.mouse.move(x - 3, y)
     page.mouse.move(x, y, steps=3)
-    page.wait_for_timeout(300)
+    before = seen(page).evaluate("performance.now()")
     page.mouse.click(x, y)
-    page.wait_for_timeout(300)  # until the server has said that it runs
+    page.wait_for_function(ASKED, arg=before, polling=LOOKS)
     settled(page)
 
 

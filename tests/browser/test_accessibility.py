@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.browser.addresses import NAMES, address, turn_to
-from tests.browser.conftest import PATIENCE, linked, settled
+from tests.browser.conftest import PATIENCE, linked, settled, still
 from tests.load.crowd import serving
 
 pytestmark = pytest.mark.browser
@@ -35,8 +35,7 @@ def opened(page, app, name, link=""):
 def rested(page):
     settled(page)
     page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(500)
-    return page
+    return still(page)
 
 
 def excused(rule, node):
@@ -66,28 +65,23 @@ def grave(page):
     ]
 
 
+@pytest.mark.nightly  # by day the walk of tests/browser/test_hostile.py asks the same
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(
-    ("scheme", "link"), [("light", ""), pytest.param("dark", "big=true", marks=pytest.mark.nightly)]
-)
+@pytest.mark.parametrize(("scheme", "link"), [("light", ""), ("dark", "big=true")])
 def test_every_page_is_there_for_everybody(app, page, scheme, link):
     """One walk through all pages for each look: it is dear to load the app, and cheap to ask it.
 
     A grid that is chosen on the way stands in the link of its own page and of no other.
     """
-    received = []
-    page.on(
-        "websocket",
-        lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))),
-    )
+    received = heard(page)
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size(SMALL)
     opened(page, app, NAMES[0], link)
     faults = {NAMES[0]: faults_of(page, received, link)}
     turn_to(page, "sweep")
     choose_a_grid(page)
+    received.clear()
     for name in NAMES[1:]:
-        received.clear()
         turn_to(page, name)
         page.wait_for_url(f"**/{name}*")
         if name == "sweep":
@@ -97,6 +91,16 @@ def test_every_page_is_there_for_everybody(app, page, scheme, link):
         rested(page)
         faults[name] = faults_of(page, received, link)
     assert {name: found for name, found in faults.items() if found} == {}
+
+
+def heard(page):
+    """Give the sizes of the messages that a page gets from now on."""
+    received = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))),
+    )
+    return received
 
 
 def choose_a_grid(page):
@@ -115,6 +119,7 @@ def faults_of(page, received, link):
     found += [f"asks {host}" for host in hosts - {"127.0.0.1", None}]
     if sum(received) >= PAYLOAD:
         found.append(f"{sum(received)} bytes")
+    received.clear()
     if len(page.url) > LONGEST:
         found.append(f"a link of {len(page.url)} characters")
     found += wider_than_the_window(page) + figures_without_a_name(page) + grave(page)
@@ -146,9 +151,12 @@ def figures_without_a_name(page):
 
 
 @pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.nightly), "dark"])
-def test_axe_finds_nothing_serious_in_the_panels(app, page, scheme):
+def test_keys_alone_reach_the_sliders_and_axe_finds_nothing_serious_in_the_panels(
+    app, page, scheme
+):
     page.emulate_media(color_scheme=scheme)
     opened(page, app, "explore", "t=7.3")
+    keys_alone_skip_to_the_content_and_reach_and_move_the_sliders(page)
     page.get_by_text("Share: link").click()
     settled(page)
     page.get_by_text("The formulas").click()
@@ -196,8 +204,7 @@ def visitor(chromium, server, *, teacher):
     return page
 
 
-def test_keys_alone_skip_to_the_content_and_reach_and_move_the_sliders(app, page):
-    opened(page, app, "explore")
+def keys_alone_skip_to_the_content_and_reach_and_move_the_sliders(page):
     page.keyboard.press("Tab")
     assert "Skip" in page.evaluate("document.activeElement.innerText")
     before = page.url

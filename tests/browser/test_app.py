@@ -5,8 +5,8 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.addresses import NAMES, listed, turn_to
-from tests.browser.conftest import linked, serving, settled
+from tests.browser.addresses import NAMES, listed
+from tests.browser.conftest import serving, settled
 
 pytestmark = pytest.mark.browser
 
@@ -30,21 +30,3 @@ def test_a_launch_with_empty_caches_comes_to_the_first_chart(tmp_path, page):
         page.wait_for_selector(".js-plotly-plot .main-svg", timeout=60_000)
         print(f"first chart {time.perf_counter() - start:.1f} s after the launch")  # noqa: T201
         assert page.complaints == []
-
-
-def test_the_cursor_survives_a_change_of_page_and_a_reload(app, page):
-    page.goto(app)
-    settled(page)
-    page.locator(".st-key-t_later button:visible").click()
-    settled(page)
-    linked(page, "t=")
-    here = page.url.partition("?")[2]
-    turn_to(page, "spectrum")
-    page.wait_for_url("**/spectrum*")
-    settled(page)
-    turn_to(page, "explore")
-    settled(page)
-    assert page.url.partition("?")[2] == here
-    page.reload()
-    settled(page)
-    assert page.url.partition("?")[2] == here

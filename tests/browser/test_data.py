@@ -3,12 +3,14 @@
 import pytest
 
 from tests.browser.addresses import listed
-from tests.browser.conftest import brought, linked, settled
+from tests.browser.conftest import brought, handed_out, linked, settled
 
 pytestmark = pytest.mark.browser
 
 
-def test_a_cold_link_to_the_page_comes_up_whole_and_one_click_changes_all_of_it(app, page):
+def test_a_cold_link_to_the_page_comes_up_whole_and_one_click_changes_all_of_it_as_back_does(
+    app, page
+):
     page.goto(f"{app}/data?ds=xor")
     settled(page)
     page.get_by_text("300 rows, 2 features · unequal / equal").wait_for()
@@ -18,6 +20,12 @@ def test_a_cold_link_to_the_page_comes_up_whole_and_one_click_changes_all_of_it(
     settled(page)
     page.wait_for_selector(".st-key-data_distances .js-plotly-plot .main-svg")
     linked(page, "ds=wdbc")
+    page.locator(".st-key-take summary").click()
+    settled(page)
+    assert handed_out(page.locator(".st-key-take"), app).startswith(app)
+    page.go_back()
+    linked(page, "ds=xor")
+    page.get_by_text("unequal / equal").first.wait_for()
 
 
 def test_names_in_a_file_fetch_nothing_and_run_nothing(app, page, tmp_path):

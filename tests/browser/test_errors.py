@@ -31,8 +31,14 @@ def stands_at(page, parameter, ridge):
         expect(shown).to_have_text(value)
 
 
-def test_cells_curves_and_keys_move_the_cursor_the_link_and_the_frame(app, page):
-    opened(page, app)
+def test_cells_curves_keys_and_little_maps_move_what_they_should(app, page):
+    opened(page, app, "?crit=fsm&crit=loo")
+    cells_curves_and_keys_move_the_cursor_the_link_and_the_frame(page)
+    a_click_on_a_little_map_shows_it_large_and_its_cells_move_the_cursor(page)
+    assert page.complaints == []
+
+
+def cells_curves_and_keys_move_the_cursor_the_link_and_the_frame(page):
     assert "t=512" not in page.url
     click(page, "errors_map", 24.5 / 31, 0.79)
     linked(page, "t=512", "lam=0.5")
@@ -46,11 +52,9 @@ def test_cells_curves_and_keys_move_the_cursor_the_link_and_the_frame(app, page)
     click_in(page, curve.nth(5))
     page.wait_for_function("() => !location.search.includes('t=1.02e')")
     settled(page)
-    assert page.complaints == []
 
 
-def test_a_click_on_a_little_map_shows_it_large_and_its_cells_move_the_cursor(app, page):
-    opened(page, app, "?crit=fsm&crit=loo")
+def a_click_on_a_little_map_shows_it_large_and_its_cells_move_the_cursor(page):
     assert "map=" not in page.url
     click(page, "errors_row", 0.5, 0.5)
     linked(page, "map=fsm")

@@ -26,8 +26,22 @@ def click_row(page, fraction):
     rows.click(position={"x": fraction * rows.bounding_box()["width"], "y": 30})
 
 
-def test_a_click_on_a_curve_and_the_arrow_keys_move_the_cursor_and_the_link(app, page):
-    opened(page, app)
+def test_a_visit_from_a_link_of_unknown_values_to_a_figure_that_leaves(app, page):
+    """One visit that asks everything in turn: it is dear to load the app, and cheap to ask it."""
+    opened(page, f"{app}/?t=99&lam=x&crit=nonsense&te=maybe&axis=%3Cb%3E&split=77&run=zzz")
+    unknown_values_in_a_link_are_dropped(page)
+    a_click_on_a_curve_and_the_arrow_keys_move_the_cursor_and_the_link(page)
+    a_step_draws_the_rows_once_and_a_run_that_changes_nothing_not_at_all(page)
+    the_switches_reach_the_link(page)
+    a_figure_leaves_as_a_vector_picture_and_as_a_page_that_works_offline(page)
+
+
+def unknown_values_in_a_link_are_dropped(page):
+    assert page.get_by_test_id("stException").count() == 0
+    assert page.complaints == []
+
+
+def a_click_on_a_curve_and_the_arrow_keys_move_the_cursor_and_the_link(page):
     shown = parameter(page)
     before = shown.inner_text()
     click_row(page, 0.4)
@@ -43,8 +57,7 @@ def test_a_click_on_a_curve_and_the_arrow_keys_move_the_cursor_and_the_link(app,
     settled(page)
 
 
-def test_a_step_draws_the_rows_once_and_a_run_that_changes_nothing_not_at_all(app, page):
-    opened(page, app)
+def a_step_draws_the_rows_once_and_a_run_that_changes_nothing_not_at_all(page):
     rows = page.locator(".st-key-curves figure")
     drawn = lambda: int(rows.get_attribute("data-drawn"))  # noqa: E731
     page.locator(".st-key-t input[type=range]").focus()
@@ -57,27 +70,17 @@ def test_a_step_draws_the_rows_once_and_a_run_that_changes_nothing_not_at_all(ap
     assert drawn() > earlier + 1  # another size is another picture
 
 
-def test_a_reload_keeps_the_view(app, page):
-    opened(
-        page, f"{app}/?t=0.5&lam=0.1&crit=kta&crit=loo&te=false&axis=own+units&scope=joint&split=2"
-    )
+def the_switches_reach_the_link(page):
+    page.get_by_text("own units", exact=True).click()
     settled(page)
-    expect(parameter(page)).to_have_text("0.5")
-    link = page.url
-    page.reload()
+    page.get_by_text("Show test error").click()
     settled(page)
-    assert page.url == link
-    expect(parameter(page)).to_have_text("0.5")
+    linked(page, "axis=own+units")
+    linked(page, "te=false")
+    expect(page.get_by_text("test error", exact=False).filter(has_text="%")).to_have_count(0)
 
 
-def test_unknown_values_in_a_link_are_dropped(app, page):
-    opened(page, f"{app}/?t=99&lam=x&crit=nonsense&te=maybe&axis=%3Cb%3E&split=77&run=zzz")
-    assert page.get_by_test_id("stException").count() == 0
-    assert page.complaints == []
-
-
-def test_a_figure_leaves_as_a_vector_picture_and_as_a_page_that_works_offline(app, page):
-    opened(page, f"{app}/?axis=own+units")
+def a_figure_leaves_as_a_vector_picture_and_as_a_page_that_works_offline(page):
     page.locator(".st-key-curves .js-plotly-plot").hover()
     with page.expect_download() as waiting:
         page.locator(".st-key-curves .modebar-btn[data-title^='Download']").click()
@@ -92,12 +95,14 @@ def test_a_figure_leaves_as_a_vector_picture_and_as_a_page_that_works_offline(ap
     assert 'src="http' not in content
 
 
-def test_the_switches_reach_the_link(app, page):
-    opened(page, app)
-    page.get_by_text("own units", exact=True).click()
+def test_a_reload_keeps_the_view(app, page):
+    opened(
+        page, f"{app}/?t=0.5&lam=0.1&crit=kta&crit=loo&te=false&axis=own+units&scope=joint&split=2"
+    )
     settled(page)
-    page.get_by_text("Show test error").click()
+    expect(parameter(page)).to_have_text("0.5")
+    link = page.url
+    page.reload()
     settled(page)
-    linked(page, "axis=own+units")
-    linked(page, "te=false")
-    expect(page.get_by_text("test error", exact=False).filter(has_text="%")).to_have_count(0)
+    assert page.url == link
+    expect(parameter(page)).to_have_text("0.5")

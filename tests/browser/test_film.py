@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import busy, linked, settled
+from tests.browser.conftest import busy, linked, seen, settled
+from tests.lost.server import until
 
 pytestmark = pytest.mark.browser
 FIGURE = ".st-key-film figure"
@@ -21,7 +22,7 @@ def opened(page, address, link="?t=0.5&split=1"):
     page.goto(f"{address}/film{link}")
     settled(page)
     page.wait_for_selector(f"{FIGURE}[data-drawn]")
-    page.wait_for_timeout(300)
+    settled(page)
     page.sent.clear()
     return page
 
@@ -33,6 +34,10 @@ def _listen(page, socket):
 
 def frame(page):
     return int(page.locator(FIGURE).get_attribute("data-frame"))
+
+
+def stands(page, number):
+    expect(page.locator(FIGURE)).to_have_attribute("data-frame", str(number))
 
 
 def hit(page, *keys):
@@ -53,10 +58,11 @@ def width(page):
     return float(found[1].replace("%2B", "+")) if found else 0.5  # the default is left out
 
 
-def rested(page):
-    page.wait_for_timeout(600)
+def told(page, times):
+    """Wait until the film has told the server so often; no more comes of it."""
+    until(lambda: len(seen(page).sent) >= times)
     settled(page)
-    return page
+    assert len(page.sent) == times
 
 
 def test_the_film_starts_at_the_cursor_and_obeys_side_bar_keys_and_hand_without_an_echo(app, page):
@@ -72,9 +78,8 @@ def test_the_film_starts_at_the_cursor_and_obeys_side_bar_keys_and_hand_without_
     assert "frame 15 of 31" in slider.get_attribute("aria-valuetext")
     page.received.clear()
     page.locator(".st-key-t_later button").first.click()
-    rested(page)
-    assert frame(page) == 15
-    assert len(page.sent) == 1  # the click itself
+    stands(page, 15)
+    told(page, 1)  # the click itself
     assert sum(page.received) < 60_000  # the film is not sent again
     keys_step_and_jump_and_only_the_rest_is_told(page)
     dragging_is_local_and_letting_go_and_a_click_are_told_once(page)
@@ -84,18 +89,15 @@ def keys_step_and_jump_and_only_the_rest_is_told(page):
     page.sent.clear()
     hit(page, "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowRight")
     assert frame(page) == 16
-    rested(page)
-    assert len(page.sent) == 1
+    told(page, 1)
     assert width(page) == pytest.approx(2.0)
     hit(page, "End", "Home")
     assert frame(page) == 0
-    rested(page)
-    assert len(page.sent) == 2
+    told(page, 2)
     page.locator(f"{FIGURE} input").focus()
     page.keyboard.press("End")
     assert frame(page) == 30
-    rested(page)
-    assert len(page.sent) == 3
+    told(page, 3)
 
 
 def dragging_is_local_and_letting_go_and_a_click_are_told_once(page):
@@ -109,16 +111,14 @@ def dragging_is_local_and_letting_go_and_a_click_are_told_once(page):
     assert page.sent == []
     assert 20 < frame(page) < 30
     page.mouse.up()
-    rested(page)
-    assert len(page.sent) == 1
+    told(page, 1)
     assert width(page) == pytest.approx(2.0 ** (frame(page) - 15), rel=0.01)
     page.sent.clear()
     lane = page.locator(f"{FIGURE} .lane")
     size = lane.bounding_box()
     lane.click(position={"x": 8 + (size["width"] - 16) * 20 / 30, "y": 40})
-    rested(page)
+    told(page, 1)
     assert frame(page) == 20
-    assert len(page.sent) == 1
     assert width(page) == pytest.approx(32.0)
 
 
@@ -137,14 +137,13 @@ def test_it_plays_without_the_server_at_thirty_frames_per_second_and_is_told_whe
         if best >= LEAST / busy():
             break
         hit(page, "Home")
-        rested(page)
-        page.sent.clear()
+        stands(page, 0)
     assert best >= LEAST / busy()
     with page.expect_download() as waiting:
         page.locator(f"{FIGURE} .png").click()
     assert waiting.value.path().read_bytes().startswith(b"\x89PNG")
     hit(page, "Home")
-    rested(page)
+    stands(page, 0)
     a_pause_and_a_step_in_the_side_bar_are_told_once_and_the_link_follows(page)
     at_the_end_it_stops_and_tells_where(page)
     assert page.complaints == []
@@ -154,35 +153,32 @@ def test_it_plays_without_the_server_at_thirty_frames_per_second_and_is_told_whe
 def a_pause_and_a_step_in_the_side_bar_are_told_once_and_the_link_follows(page):
     page.sent.clear()
     page.get_by_role("button", name="Play").click()
-    page.wait_for_timeout(1200)
+    page.wait_for_function(PLAYED, arg=[page.locator(FIGURE).element_handle(), 7])
     page.get_by_role("button", name="Pause").click()
-    rested(page)
+    told(page, 1)
     assert not playing(page)
-    assert len(page.sent) == 1
     assert width(page) == pytest.approx(2.0 ** (frame(page) - 15), rel=0.01)
     page.keyboard.press("Home")
-    rested(page)
+    told(page, 2)
     page.keyboard.press("Space")
-    page.wait_for_timeout(400)
+    page.wait_for_function(PLAYED, arg=[page.locator(FIGURE).element_handle(), 1])
     page.sent.clear()
     page.locator(".st-key-t_later button").first.click()
-    rested(page)
+    stands(page, 1)
+    told(page, 1)
     assert not playing(page)
-    assert frame(page) == 1
-    assert len(page.sent) == 1
 
 
 def at_the_end_it_stops_and_tells_where(page):
     hit(page, "End", "ArrowLeft", "ArrowLeft", "ArrowLeft")
-    rested(page)
+    told(page, len(page.sent) + 1)
     assert frame(page) == 27
     page.sent.clear()
     page.get_by_role("button", name="Play").click()
     expect(page.locator(FIGURE)).to_have_attribute("data-frame", "30")
     expect(page.locator(FIGURE)).to_have_attribute("data-playing", "false")
-    rested(page)
+    told(page, 1)
     assert frame(page) == 30
-    assert len(page.sent) == 1
     assert width(page) == pytest.approx(2.0**15, rel=0.01)
 
 
@@ -191,7 +187,6 @@ def test_the_film_runs_along_lambda_too(app, page):
     assert "λ = 0.1 · frame 4 of 7" in page.locator(f"{FIGURE} output").inner_text()
     page.locator(f"{FIGURE} input").focus()
     page.keyboard.press("ArrowRight")
-    rested(page)
     linked(page, "lam=0.5")
 
 
@@ -207,7 +202,7 @@ def test_in_a_small_window_all_of_it_is_seen_and_with_reduced_motion_nothing_mov
     assert page.get_by_role("button", name="Next frame").is_visible()
     before = drawn(page)
     page.keyboard.press("Space")
-    page.wait_for_timeout(700)
+    linked(page, "t=1")  # it stands on the next frame, and has told so
     assert not playing(page)
     assert frame(page) == 15
     assert drawn(page) - before < 6
@@ -237,15 +232,19 @@ LAST = """() => [...window.written.values()].map(notes => {
 }).filter(Boolean)"""
 
 
-@pytest.mark.parametrize("link", ["?t=0.5", "?t=0.0625&lam=0.001", "?t=0.25&lam=0.0001"])
-def test_the_name_of_the_ridge_stands_clear_of_the_eigenvalues(app, chromium, link):
+def test_the_name_of_the_ridge_stands_clear_of_the_eigenvalues(app, chromium):
     with chromium.new_context(viewport={"width": 1280, "height": 720}) as context:
         page = context.new_page()
         page.add_init_script(LEVELS)
-        page.goto(f"{app}/film{link}")
-        settled(page)
-        page.wait_for_selector(f"{FIGURE}[data-drawn]")
-        (drawn,) = page.evaluate(LAST)
+        for link in ("?t=0.5", "?t=0.0625&lam=0.001", "?t=0.25&lam=0.0001"):
+            page.goto(f"{app}/film{link}")
+            settled(page)
+            page.wait_for_selector(f"{FIGURE}[data-drawn]")
+            (drawn,) = page.evaluate(LAST)
+            it_stands_clear(drawn)
+
+
+def it_stands_clear(drawn):
     name, x, y, wide = drawn["label"]
     assert re.fullmatch(r"ridge μ [\d.]+", name)
     near = [v for _, u, v in drawn["dots"] if x - 2 <= u <= x + wide + 2]

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import linked, settled
+from tests.browser.conftest import linked, settled, still
 
 pytestmark = pytest.mark.browser
 
@@ -31,9 +31,9 @@ def follow(page, name):
     settled(page)
 
 
-def test_a_term_leads_to_its_panel_and_back(app, page):
-    formulas(page, app)
-    page.get_by_role("tab", name="KS").click()
+def test_every_formula_fits_the_smallest_window_and_a_term_leads_to_its_panel_and_back(app, page):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    every_formula_fits_and_is_set_without_a_network(formulas(page, app), app)
     expect(page.locator(".st-key-formulas")).to_contain_text("the largest norm")
     follow(page, "norm per point")
     linked(page, "/perturbation?")
@@ -47,6 +47,17 @@ def test_a_term_leads_to_its_panel_and_back(app, page):
     follow(page, "back to the formula")
     expect(page.locator(".st-key-formula")).to_be_in_viewport()
     expect(page.get_by_role("tab", name="KS")).to_have_attribute("aria-selected", "true")
+
+
+def every_formula_fits_and_is_set_without_a_network(page, app):
+    for tab in ("KTA", "KS"):
+        page.get_by_role("tab", name=tab).click()
+        panel = page.locator(".st-key-formulas").get_by_role("tabpanel").locator("visible=true")
+        panel.locator(".katex-html").first.wait_for()
+        assert still(page).evaluate(BEYOND) == []
+        expect(page.locator(".st-key-formulas .katex-error")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+    assert [url for url in page.requested if not url.startswith((app, "data:", "blob:"))] == []
 
 
 def test_a_new_tab_shows_the_same_view(app, page):
@@ -73,17 +84,3 @@ def test_a_new_tab_shows_the_same_view(app, page):
     page.wait_for_url("**/spectrum?**")
     settled(page)
     assert parse_qs(urlsplit(page.url).query) == asked
-
-
-def test_every_formula_fits_the_smallest_window_and_is_set_without_a_network(app, page):
-    page.set_viewport_size({"width": 1280, "height": 720})
-    outside = []
-    page.on("request", lambda r: outside.append(r.url) if not r.url.startswith(app) else None)
-    formulas(page, app)
-    for tab in ("KTA", "KS"):
-        page.get_by_role("tab", name=tab).click()
-        page.wait_for_timeout(300)
-        assert page.evaluate(BEYOND) == []
-        expect(page.locator(".st-key-formulas .katex-error")).to_have_count(0)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
-    assert [url for url in outside if url.startswith("http")] == []

@@ -11,16 +11,16 @@ PICTURE = ".st-key-picture figure"
 ROWS = ".st-key-curves figure"
 
 
-@pytest.fixture
-def start(app, page):
+def test_what_moves_under_the_hand_and_what_is_drawn_when_it_lets_go(app, page):
     page.goto(f"{app}/?t=0.5&lam=0.01")
     settled(page)
     page.wait_for_selector(f"{PICTURE}[data-step='14,2']")
     page.wait_for_selector(f"{ROWS}[data-at]")
-    return page
+    picture_line_and_errors_move_under_the_hand_and_only_where_it_lets_go_is_told(page)
+    what_only_the_server_knows_is_grey_under_the_hand_and_a_step_draws_no_curve_again(page)
 
 
-def test_picture_line_and_errors_move_under_the_hand_and_only_where_it_lets_go_is_told(start):
+def picture_line_and_errors_move_under_the_hand_and_only_where_it_lets_go_is_told(start):
     words = start.locator(".st-key-bar_words p")
     line, told, link = start.locator(ROWS).get_attribute("data-at"), words.inner_text(), start.url
     x, y = taken(start, "t", 40)
@@ -42,9 +42,10 @@ def test_picture_line_and_errors_move_under_the_hand_and_only_where_it_lets_go_i
     expect(start.locator(PICTURE)).to_have_attribute("data-step", f"{step},2")
 
 
-def test_what_only_the_server_knows_is_grey_under_the_hand_and_a_step_draws_no_curve_again(start):
+def what_only_the_server_knows_is_grey_under_the_hand_and_a_step_draws_no_curve_again(start):
+    step = start.locator(PICTURE).get_attribute("data-step")
     taken(start, "lam", 20)
-    expect(start.locator(PICTURE)).not_to_have_attribute("data-step", "14,2")
+    expect(start.locator(PICTURE)).not_to_have_attribute("data-step", step)
     expect(start.locator(f"{ROWS}[data-unknown]")).to_be_visible()
     expect(start.locator("html[data-moving]")).to_have_count(1)
     start.mouse.up()
@@ -54,8 +55,10 @@ def test_what_only_the_server_knows_is_grey_under_the_hand_and_a_step_draws_no_c
     start.evaluate("() => document.querySelectorAll('.js-plotly-plot .main-svg')"
                    ".forEach(drawn => { drawn.kept = true; })")  # fmt: skip
     start.locator(".st-key-t input[type=range]").focus()
+    link = start.url
     start.keyboard.press("ArrowRight")
-    linked(start, "t=1")
+    start.wait_for_function("link => location.href !== link", arg=link)
+    settled(start)
     kept = "() => [...document.querySelectorAll('.js-plotly-plot .main-svg')].map(d => d.kept)"
     drawn = start.evaluate(kept)
     assert drawn == [True] * len(drawn)

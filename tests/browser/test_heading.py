@@ -4,29 +4,32 @@ import pytest
 from playwright.sync_api import expect
 
 from kselect_core.criteria import CRITERIA
-from tests.browser.conftest import settled
+from tests.browser.conftest import WINDOW, settled, still
 from tests.browser.test_accessibility import grave
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
-def test_what_is_looked_at_and_the_glossary_stand_on_the_first_screen(app, page, size):
-    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+SIZES = ((1280, 720), (390, 844))
+
+
+def test_what_is_looked_at_and_the_glossary_stand_on_the_first_screen(app, page):
     page.goto(f"{app}/perturbation")
-    settled(page)
-    for label in ("What am I looking at?", "Glossary"):
-        box = page.get_by_role("button", name=label).bounding_box()
-        assert box["y"] + box["height"] < 300
-        assert box["x"] + box["width"] <= size[0]
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        settled(page)
+        for label in ("What am I looking at?", "Glossary"):
+            box = page.get_by_role("button", name=label).bounding_box()
+            assert box["y"] + box["height"] < 300
+            assert box["x"] + box["width"] <= width
+    page.set_viewport_size(WINDOW)
+    the_glossary_spells_out_every_criterion(settled(page))
 
 
-def test_the_glossary_spells_out_every_criterion(app, page):
-    page.goto(f"{app}/data")
-    settled(page)
+def the_glossary_spells_out_every_criterion(page):
     page.get_by_role("button", name="Glossary").click()
     page.get_by_role("tab", name="Criteria").click()
     panel = page.get_by_role("tabpanel").locator("visible=true")
     panel.get_by_text("spectral perturbation stability").wait_for()
     expect(panel.get_by_role("listitem")).to_have_count(len(CRITERIA))
-    assert grave(page) == []
+    assert grave(still(page)) == []

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.addresses import turn_to
 from tests.browser.conftest import settled
 
 pytestmark = pytest.mark.browser
@@ -17,10 +18,16 @@ def place(page, key):
     return int(slider(page, key).input_value())
 
 
-def test_ten_presses_are_ten_steps_wherever_the_focus_is(app, page):
+def test_keys_step_the_cursor_frame_the_page_and_are_a_fields_own_in_a_field(app, page):
     page.goto(f"{app}/explore?t=0.03125")
     expect(slider(page, "t")).to_be_visible()
     page.wait_for_selector(".st-key-curves figure[data-at]")
+    ten_presses_are_ten_steps_wherever_the_focus_is(page)
+    a_frame_stands_about_the_page_for_those_who_use_tab_and_not_after_a_click(settled(page))
+    keys_in_a_field_are_those_of_the_field(page)
+
+
+def ten_presses_are_ten_steps_wherever_the_focus_is(page):
     page.locator("h1").first.click()
     before = place(page, "t")
     for _ in range(PRESSED):
@@ -33,20 +40,7 @@ def test_ten_presses_are_ten_steps_wherever_the_focus_is(app, page):
     assert (place(page, "t"), place(page, "lam")) == (before + PRESSED, ridge + 1)
 
 
-def test_keys_in_a_field_are_those_of_the_field(app, page):
-    page.goto(f"{app}/perturbation?t=0.5")
-    number = page.locator(".st-key-pt input")
-    expect(number).to_be_visible()
-    before = place(page, "t")
-    number.click()
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowRight")
-    assert place(page, "t") == before
-
-
-def test_a_frame_stands_about_the_page_for_those_who_use_tab_and_not_after_a_click(app, page):
-    page.goto(f"{app}/explore?t=0.5")
-    settled(page)
+def a_frame_stands_about_the_page_for_those_who_use_tab_and_not_after_a_click(page):
     main = page.get_by_test_id("stMain")
     frame = "e => getComputedStyle(e, '::before').boxShadow"
     page.locator("h1").first.click()
@@ -57,6 +51,17 @@ def test_a_frame_stands_about_the_page_for_those_who_use_tab_and_not_after_a_cli
     page.keyboard.press("Shift+Tab")
     expect(main).to_be_focused()
     assert main.evaluate(frame) != "none"
+
+
+def keys_in_a_field_are_those_of_the_field(page):
+    turn_to(page, "perturbation")
+    number = page.locator(".st-key-pt input")
+    expect(number).to_be_visible()
+    before = place(page, "t")
+    number.click()
+    for key in ("ArrowLeft", "ArrowRight"):
+        page.keyboard.press(key)
+        assert place(page, "t") == before
 
 
 def test_a_clicker_steps_through_a_lesson_whatever_was_clicked_before(app, page):

@@ -1,14 +1,15 @@
-"""Links in a browser: the page shows what Back and Forward say."""
+"""Links in a browser: the page shows what Back, Forward and a reload say."""
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.addresses import turn_to
 from tests.browser.conftest import linked, settled
 
 pytestmark = pytest.mark.browser
 
 
-def test_back_and_forward_show_what_the_address_says(app, page):
+def test_back_and_forward_show_what_the_address_says_and_the_cursor_survives(app, page):
     page.goto(f"{app}/?t=1")
     settled(page)
     page.locator(".st-key-t_later button").first.click()
@@ -20,13 +21,17 @@ def test_back_and_forward_show_what_the_address_says(app, page):
     page.go_forward()
     linked(page, "t=2")
     expect(page.locator(".st-key-t_row")).to_contain_text("τ = 2¹")
+    here = page.url.partition("?")[2]
+    the_cursor_survives_a_change_of_page_and_a_reload(page, here)
 
 
-def test_back_brings_the_data_set_that_the_address_names(app, page):
-    page.goto(f"{app}/data?ds=xor")
+def the_cursor_survives_a_change_of_page_and_a_reload(page, here):
+    turn_to(page, "spectrum")
+    page.wait_for_url("**/spectrum*")
     settled(page)
-    page.locator(".st-key-use_wdbc button").first.click()
-    linked(page, "ds=wdbc")
-    page.go_back()
-    linked(page, "ds=xor")
-    page.get_by_text("unequal / equal").first.wait_for()
+    turn_to(page, "explore")
+    settled(page)
+    assert page.url.partition("?")[2] == here
+    page.reload()
+    settled(page)
+    assert page.url.partition("?")[2] == here

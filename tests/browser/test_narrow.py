@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.addresses import address
-from tests.browser.conftest import settled
+from tests.browser.addresses import address, turn_to
+from tests.browser.conftest import WINDOW, seen, settled
 from tests.browser.test_accessibility import grave, wider_than_the_window
 
 pytestmark = pytest.mark.browser
@@ -14,39 +14,54 @@ SHEET = 700  # pixels between the margins of a sheet of A4
 ROOM = 600  # pixels that panels side by side have at least
 
 
-def test_panels_side_by_side_keep_their_width_and_scroll_on_a_phone(app, page):
+def turned(page, name):
+    """Go to a page in a wide window, which shows the navigation, and look at it as a phone."""
+    page.set_viewport_size(WINDOW)
+    turn_to(page, name)
+    page.wait_for_url(f"**/{name}*")
     page.set_viewport_size(PHONE)
-    page.goto(address(app, "errors"))
+    return settled(seen(page))
+
+
+def test_on_a_phone_every_kind_of_page_is_whole(app, page):
+    page.set_viewport_size(PHONE)
+    page.goto(app)
     settled(page)
+    a_switch_is_whole(page, "over λ")
+    turned(page, "errors")
+    panels_side_by_side_keep_their_width_and_scroll(page)
+    turned(page, "bounds")
+    a_switch_is_whole(page, "support vector machine")
+    turned(page, "sweep")
+    cards_are_whole(page)
+    turned(page, "film")
+    the_slider_of_the_film_stands_right_below_the_picture_that_it_moves(page)
+
+
+def panels_side_by_side_keep_their_width_and_scroll(page):
     frame = page.locator("[class*=st-key-][class*=_wide]").filter(has_text="CKTA").first
     expect(frame.locator(".main-svg").first).to_be_attached()
-    width, seen, way = frame.evaluate(
+    width, shown, way = frame.evaluate(
         "e => [e.scrollWidth, e.clientWidth, getComputedStyle(e).overflowX]"
     )
-    assert width > ROOM > seen
+    assert width > ROOM > shown
     assert way == "auto"
     assert wider_than_the_window(page) == []
     assert grave(page) == []  # what scrolls can be reached by keys
 
 
-def test_switches_and_cards_are_whole_on_a_phone(app, page):
-    page.set_viewport_size(PHONE)
-    for name, switch in (("explore", "over λ"), ("bounds", "support vector machine")):
-        page.goto(address(app, name))
-        settled(page)
-        box = page.get_by_role("radio", name=switch).first.bounding_box()
-        assert box["x"] + box["width"] <= PHONE["width"]
-    page.goto(address(app, "sweep"))
-    settled(page)
+def a_switch_is_whole(page, switch):
+    box = page.get_by_role("radio", name=switch).first.bounding_box()
+    assert box["x"] + box["width"] <= PHONE["width"]
+
+
+def cards_are_whole(page):
     card = page.locator(".st-key-card_scale_quick").get_by_test_id("stMarkdownContainer").first
     assert card.inner_text().replace("\u00a0", " ").startswith("12 widths × 4 λ")
     assert "×\u00a04\u00a0λ" in card.inner_text()
 
 
-def test_the_slider_of_the_film_stands_right_below_the_picture_that_it_moves(app, page):
-    page.set_viewport_size(PHONE)
-    page.goto(address(app, "film"))
-    settled(page)
+def the_slider_of_the_film_stands_right_below_the_picture_that_it_moves(page):
     boxes = [
         page.locator(place).first.bounding_box()
         for place in ("figure .three canvas", "figure .lane", "figure .three div:nth-child(2)")

@@ -74,7 +74,7 @@ def test_pick_the_most_influential_point_remove_it_and_send_the_link(app, page, 
 
 
 def test_a_point_is_picked_by_mouse_and_by_keys_and_a_flip_reaches_the_link(app, page):
-    opened(page, f"{app}/{START}")
+    indices_in_figures_can_be_read(opened(page, f"{app}/{START}"))
     before = finding(page).inner_text()
     click_point(page, "norms", 100)
     chosen = picked(page)
@@ -90,8 +90,7 @@ def test_a_point_is_picked_by_mouse_and_by_keys_and_a_flip_reaches_the_link(app,
     expect(page.get_by_text("leaves K as it is")).to_have_count(1)
 
 
-def test_indices_in_figures_can_be_read(app, page):
-    page.goto(f"{app}/perturbation")
+def indices_in_figures_can_be_read(page):
     index = page.locator(".js-plotly-plot .ytitle tspan").filter(has_text="2").last
     expect(index).to_be_attached()
     assert index.evaluate("e => parseFloat(getComputedStyle(e).fontSize)") >= 11

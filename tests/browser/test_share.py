@@ -12,7 +12,6 @@ from tests.browser.addresses import NAMES, address
 from tests.browser.conftest import WINDOW, handed_out, settled
 
 pytestmark = pytest.mark.browser
-NIGHTLY = pytest.mark.nightly
 
 LOOK = [name for name in NAMES if name not in ("data", "sweep")]
 
@@ -35,9 +34,8 @@ def fetched(page, button):
     return waiting.value.path().read_bytes()
 
 
-@pytest.mark.parametrize(
-    "name", [*(pytest.param(n, marks=NIGHTLY) for n in ("explore", "errors")), "data"]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", ["explore", "errors"])  # by day: tests/browser/test_data.py
 def test_every_page_hands_out_its_link(app, page, name):
     panel = opened(page, app, name)
     assert handed_out(panel, app).startswith(app)
@@ -63,14 +61,23 @@ def curves(page):
     )
 
 
-@pytest.mark.parametrize("name", ["explore", pytest.param("film", marks=NIGHTLY)])
-def test_the_report_opens_without_a_network(app, page, chromium, tmp_path, name):
-    panel = opened(page, app, name)
+def test_report_figures_numbers_and_the_program_leave_as_files(app, page, chromium, tmp_path):
+    panel = opened(page, app, "explore")
+    the_report_opens_without_a_network(page, panel, chromium, tmp_path / "report.html", stills=3)
+    figures_numbers_and_the_program_leave_as_files(page, panel)
+
+
+@pytest.mark.nightly
+def test_the_report_of_a_film_opens_without_a_network(app, page, chromium, tmp_path):
+    panel = opened(page, app, "film")
+    the_report_opens_without_a_network(page, panel, chromium, tmp_path / "report.html", stills=2)
+
+
+def the_report_opens_without_a_network(page, panel, chromium, file, *, stills):
+    """What moves is in it as it is at the cursor: the stills."""
     figures = page.locator("[data-testid='stPlotlyChart']").count()
-    stills = {"explore": 3}.get(name, 2)  # what moves, as it is at the cursor
     tab(panel, "Report")
     content = fetched(page, panel.get_by_role("button", name="Report (HTML"))
-    file = tmp_path / "report.html"
     file.write_bytes(content)
     context = chromium.new_context(offline=True)
     reader = context.new_page()
@@ -90,9 +97,8 @@ def test_the_report_opens_without_a_network(app, page, chromium, tmp_path, name)
     context.close()
 
 
-def test_figures_numbers_and_the_program_leave_as_files(app, page):
+def figures_numbers_and_the_program_leave_as_files(page, panel):
     pytest.importorskip("kaleido")
-    panel = opened(page, app, "explore")
     tab(panel, "Figures")
     for kind, start in (("PNG", b"\x89PNG"), ("SVG", b"<svg"), ("PDF", b"%PDF")):
         content = fetched(page, panel.get_by_role("button", name=kind, exact=True).first)

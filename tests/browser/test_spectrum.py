@@ -22,52 +22,6 @@ def click_plot(page, chart, across, up):
     click_in(page, page.locator(f".st-key-{chart} .js-plotly-plot .nsewdrag").first, across, up)
 
 
-def test_a_click_into_a_column_or_on_a_lambda_moves_the_cursor_and_the_link(app, page):
-    opened(page, f"{app}/spectrum?t=0.5&lam=0.1")
-    finding = page.get_by_text("effective dimension of").first
-    before = finding.inner_text()
-    click_plot(page, "waterfall", 0.8, 0.5)  # the 25th of 31 columns
-    linked(page, "t=512")
-    expect(finding).not_to_have_text(before)
-    click_in(page, page.locator(".st-key-dof .js-plotly-plot .points path").nth(2))
-    linked(page, "lam=0.01")
-    assert page.complaints == []
-
-
-def test_the_first_click_into_a_figure_that_came_later_concerns_the_whole_page(app, page):
-    opened(page, f"{app}/spectrum?t=0.5&lam=0.1")
-    finding = page.get_by_text("effective dimension of").first
-    before = finding.inner_text()
-    click_in(page, page.locator(".st-key-dof .js-plotly-plot .points path").nth(2))
-    linked(page, "lam=0.01")
-    expect(finding).not_to_have_text(before)
-    assert page.complaints == []
-
-
-def test_figures_come_also_on_a_page_that_follows_one_whose_figures_waited(app, page):
-    page.goto(f"{app}/perturbation?big=true")
-    settled(page)
-    turn_to(page, "spectrum")
-    page.wait_for_url("**/spectrum*")
-    expect(page.locator(".st-key-dof .js-plotly-plot .main-svg").first).to_be_attached()
-    settled(page)
-    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
-    turn_to(page, "perturbation")
-    page.wait_for_url("**/perturbation*")
-    settled(page)
-    assert page.complaints == []
-
-
-def test_nothing_jumps_when_a_figure_takes_its_place(app, page):
-    page.add_init_script(HEIGHTS)
-    opened(page, f"{app}/spectrum")
-    heights = page.evaluate("() => window.heights")
-    assert len(heights) > 1
-    for key, place in heights.items():
-        drawn = page.locator(f".st-key-{key}").bounding_box()["height"]
-        assert abs(drawn - place) <= 1, key
-
-
 HEIGHTS = """(() => {
   window.heights = {};
   new MutationObserver(() => {
@@ -81,22 +35,35 @@ POINTS = ".st-key-eigenvector .js-plotly-plot .points path"
 COLOURS = f"() => [...document.querySelectorAll('{POINTS}')].map(p => p.style.fill).join()"
 
 
-def test_the_slider_changes_the_eigenvector_in_the_picture_and_in_the_link(app, page):
+def test_a_visit_from_the_first_figure_to_the_eigenvector_that_a_link_keeps(app, page):
+    """One visit that asks everything in turn: it is dear to load the app, and cheap to ask it."""
+    page.add_init_script(HEIGHTS)
     opened(page, f"{app}/spectrum?t=0.5&lam=0.1")
-    before = page.evaluate(COLOURS)
-    page.locator(".st-key-vec input[type='range']").focus()
-    page.keyboard.press("ArrowRight")
-    linked(page, "vec=3")
-    page.wait_for_function(f"before => ({COLOURS})() !== before", arg=before)
-    link = page.url
-    page.reload()
-    settled(page)
-    assert page.url == link
-    expect(page.get_by_text("Eigenvector 3:")).to_have_count(1)
+    nothing_jumps_when_a_figure_takes_its_place(page)
+    the_first_click_into_a_figure_that_came_later_concerns_the_whole_page(page)
+    spectrum_and_cursor_follow_the_hand_and_a_click_takes_a_kernel(page)
+    a_click_into_a_column_moves_the_cursor_and_the_link(page)
+    the_slider_changes_the_eigenvector_in_the_picture_and_in_the_link(page)
 
 
-def test_spectrum_and_cursor_follow_the_hand_and_a_click_takes_a_kernel(app, page):
-    opened(page, f"{app}/spectrum?t=0.5&lam=0.01")
+def nothing_jumps_when_a_figure_takes_its_place(page):
+    heights = page.evaluate("() => window.heights")
+    assert len(heights) > 1
+    for key, place in heights.items():
+        drawn = page.locator(f".st-key-{key}").bounding_box()["height"]
+        assert abs(drawn - place) <= 1, key
+
+
+def the_first_click_into_a_figure_that_came_later_concerns_the_whole_page(page):
+    finding = page.get_by_text("effective dimension of").first
+    before = finding.inner_text()
+    click_in(page, page.locator(".st-key-dof .js-plotly-plot .points path").nth(2))
+    linked(page, "lam=0.01")
+    expect(finding).not_to_have_text(before)
+    assert page.complaints == []
+
+
+def spectrum_and_cursor_follow_the_hand_and_a_click_takes_a_kernel(page):
     figure, link = page.locator(".st-key-scree figure"), page.url
     before = figure.locator("output").inner_text()
     line = page.locator(".st-key-waterfall .kselect-cursor path")
@@ -109,9 +76,46 @@ def test_spectrum_and_cursor_follow_the_hand_and_a_click_takes_a_kernel(app, pag
     expect(page.locator(":is(.st-key-scree, .st-key-waterfall)[data-unknown]")).to_have_count(0)
     assert page.url == link  # nobody has asked the server
     page.mouse.up()
-    linked(page, "t=")
+    page.wait_for_function("link => location.href !== link", arg=link)
     settled(page)
     link = page.url
     click_in(page, figure.locator("canvas"), 0.105, 0.88)  # where the lines are close together
     page.wait_for_function("link => location.href !== link", arg=link)
+    settled(page)
+    assert page.complaints == []
+
+
+def a_click_into_a_column_moves_the_cursor_and_the_link(page):
+    finding = page.get_by_text("effective dimension of").first
+    before = finding.inner_text()
+    click_plot(page, "waterfall", 0.8, 0.5)  # the 25th of 31 columns
+    linked(page, "t=512")
+    expect(finding).not_to_have_text(before)
+    assert page.complaints == []
+
+
+def the_slider_changes_the_eigenvector_in_the_picture_and_in_the_link(page):
+    before = page.evaluate(COLOURS)
+    page.locator(".st-key-vec input[type='range']").focus()
+    page.keyboard.press("ArrowRight")
+    linked(page, "vec=3")
+    page.wait_for_function(f"before => ({COLOURS})() !== before", arg=before)
+    link = page.url
+    page.reload()
+    settled(page)
+    assert page.url == link
+    expect(page.get_by_text("Eigenvector 3:")).to_have_count(1)
+
+
+def test_figures_come_also_on_a_page_that_follows_one_whose_figures_waited(app, page):
+    page.goto(f"{app}/perturbation?big=true")
+    settled(page)
+    turn_to(page, "spectrum")
+    page.wait_for_url("**/spectrum*")
+    expect(page.locator(".st-key-dof .js-plotly-plot .main-svg").first).to_be_attached()
+    settled(page)
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
+    turn_to(page, "perturbation")
+    page.wait_for_url("**/perturbation*")
+    settled(page)
     assert page.complaints == []

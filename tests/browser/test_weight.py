@@ -5,12 +5,13 @@ import time
 import pytest
 
 from tests.browser.addresses import turn_to
-from tests.browser.conftest import busy, settled
+from tests.browser.conftest import busy, seen, settled
 
 pytestmark = pytest.mark.browser
 
 PAGE_CHANGE, SLACK = 1.5, 3.0  # seconds on a calm machine, factor for a slower one
 GROWTH = 6_000_000  # bytes that may stay behind
+RHYTHM = 50  # milliseconds between two signs of a key that is held
 
 
 def change(page, name):
@@ -43,7 +44,7 @@ def heap(page, tools):
     """Bytes that the page holds after the browser has cleaned up."""
     for _ in range(2):
         tools.send("HeapProfiler.collectGarbage")
-        page.wait_for_timeout(300)
+        seen(page)
     metrics = tools.send("Performance.getMetrics")["metrics"]
     return next(m["value"] for m in metrics if m["name"] == "JSHeapUsedSize")
 
@@ -82,8 +83,7 @@ def test_keys_held_down_by_one_visitor_leave_both_pages_usable(app, page, profil
         settled(visitor)
         visitor.wait_for_selector(".js-plotly-plot .main-svg")
     for k in range(40):
-        page.keyboard.press("ArrowRight" if (k // 4) % 2 else "ArrowLeft")
-        page.wait_for_timeout(50)
+        page.keyboard.press("ArrowRight" if (k // 4) % 2 else "ArrowLeft", delay=RHYTHM)
     step(other, 3)
     settled(page)
     assert page.complaints == []

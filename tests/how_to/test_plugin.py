@@ -44,6 +44,10 @@ assert "variance of the kernel values (Var K) (from package kselect-bent 1.2)" i
 assert "broken-thing 0.3 is left out: ZeroDivisionError: division by zero" in text, text
 text = page("explore", run=config.digest())
 assert "from package kselect-bent 1.2" in text, text
+
+from kselect_core.cli import main
+sys.argv[1:] = ["doctor"]
+main()
 """
 
 FACADE = """
@@ -104,9 +108,7 @@ def test_the_page_is_carried_out_word_for_word(plugin):
 def test_it_stands_on_the_pages_and_a_broken_one_beside_it_is_named(plugin):
     folder, _ = plugin
     put(folder / "installed", "broken", "1 / 0\n")
-    python(folder, "-c", LOOK)
-    said = python(folder, "-c", "from kselect_core.cli import main; main()", "doctor")
-    said = " ".join(said.split())
+    said = " ".join(python(folder, "-c", LOOK).split())
     assert "kernels of kselect-bent 1.2: multiquadric" in said
     assert "views of kselect-bent 1.2: histogram" in said
     assert "The kernel 'broken' of package broken-thing 0.3 is left out: ZeroDivision" in said

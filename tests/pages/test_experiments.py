@@ -282,8 +282,7 @@ def test_damaged_rows_are_told_and_resume_mends_them(home):
         time.sleep(0.05)
     while at.warning or "Reading the results" in text(at):
         assert time.monotonic() < deadline
-        time.sleep(0.2)
-        at.run()
+        until_done(at)
     assert not at.exception
     with Store(home / "experiments.sqlite") as store:
         assert (len(kept(plan, store).outcomes), store.damaged) == (16, 0)

@@ -3,7 +3,7 @@
 from urllib.parse import urlsplit
 
 from tests.browser.addresses import NAMES, address, turn_to
-from tests.browser.conftest import settled
+from tests.browser.conftest import seen, settled
 
 ACTING = """() => {
   const found = [];
@@ -27,8 +27,11 @@ ACTING = """() => {
 }"""
 
 
-def walked(page, app, link, *, names=NAMES, hovered=False):
-    """Open every page with a hostile sweep; gives what acted on each, and what each said."""
+def walked(page, app, link, *, names=NAMES, hovered=False, asked=list):
+    """Open every page with a hostile sweep; gives what acted on each, and what each said.
+
+    What is ``asked`` besides gives further faults of the page that is open.
+    """
     dialogs, faults, said = [], {}, {}
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
     page.goto(address(app, names[0], link))
@@ -44,7 +47,7 @@ def walked(page, app, link, *, names=NAMES, hovered=False):
         found += [f"asks {host}" for host in hosts - {"127.0.0.1"}]
         title = page.title()
         found += [f"title {title}"] if title != "kselect" else []
-        faults[name] = list(dict.fromkeys(found))
+        faults[name] = list(dict.fromkeys(found + asked()))
         said[name] = page.locator("body").inner_text()
     return faults, said
 
@@ -59,6 +62,5 @@ def hover(page):
             place = (box["x"] + across * box["width"], box["y"] + 0.4 * box["height"])
             page.mouse.move(place[0] - 2, place[1])
             page.mouse.move(*place, steps=2)
-            page.wait_for_timeout(60)
-            found += page.evaluate(ACTING)
+            found += seen(page).evaluate(ACTING)
     return found

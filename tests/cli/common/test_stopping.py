@@ -20,6 +20,7 @@ from tests.lost.left import until
 from tests.lost.server import alive
 
 PROGRAM = (sys.executable, "-c", "from kselect_core.cli import main; main()")
+BEGUN = 0.1  # seconds of the processor: it has begun to import
 
 
 @pytest.fixture
@@ -62,7 +63,8 @@ def test_sigterm_before_anything_is_computed_says_so():
     process = subprocess.Popen(
         [*PROGRAM, "reproduce", "ks-table1"], stderr=subprocess.PIPE, text=True
     )
-    time.sleep(0.4)  # while it begins
+    begins = psutil.Process(process.pid)
+    until(lambda: begins.cpu_times().user > BEGUN)
     process.terminate()
     _, said = process.communicate()
     assert process.returncode in (130, -signal.SIGTERM)  # before Python itself was ready

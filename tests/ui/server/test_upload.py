@@ -154,3 +154,20 @@ def test_the_server_answers_while_it_reads_files_that_hang_or_take_memory(tmp_pa
     assert "longer than 1.2 seconds" in " ".join(said)
     assert "of memory and was stopped" in " ".join(said)
     assert slowest < 0.5  # it would wait for the whole reading
+
+
+def test_what_was_refused_is_not_tried_again_for_a_while(monkeypatch):
+    tried = []
+
+    def fails(*given):
+        tried.append(given)
+        raise DataError("It will not be read.")
+
+    monkeypatch.setattr(upload, "_read", fails)
+    assert [upload.read("f" * 64, "{}").error for _ in range(2)] == ["It will not be read."] * 2
+    assert len(tried) == 1
+    upload.refused().clear()  # as after each file of tests
+    monkeypatch.setattr(upload, "REFUSED_FOR", -1.0)
+    for _ in range(2):
+        upload.read("f" * 64, "{}")
+    assert len(tried) == 3
