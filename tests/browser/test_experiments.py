@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import click_at, linked, settled
+from tests.browser.conftest import click_at, linked, seen, settled
 
 pytestmark = pytest.mark.browser
 PATIENCE = 60_000  # milliseconds; the machine may be busy
@@ -17,7 +17,9 @@ def test_a_row_shows_its_splits_and_an_experiment_starts_and_stops(app, page):
     page.goto(f"{app}/experiments?xp=sm-table2&xd=wdbc&xs={SPLITS}")
     settled(page)
     page.wait_for_selector(".st-key-x_against .main-svg")
-    box = page.locator(".st-key-x_results canvas").first.bounding_box()
+    table = page.locator(".st-key-x_results canvas").first
+    table.evaluate("one => one.scrollIntoView({block: 'center'})")  # it may be below the window
+    box = settled(seen(page)) and table.bounding_box()
     click_at(page, box["x"] + CHECKBOX, box["y"] + 8.5 * ROW)
     linked(page, "xrow=digits_3_8")
     page.locator(".st-key-x_splits [aria-label*='digits_3_8']").first.wait_for()
