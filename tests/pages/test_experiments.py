@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from kselect_core.experiments.engines import writing
 from kselect_core.experiments.engines.execution import Finish, execute
 from kselect_core.experiments.example import example
-from kselect_core.experiments.plan.outcomes import kept
+from kselect_core.experiments.plan.outcomes import outcomes
 from kselect_core.experiments.plan.plan import make_plan
 from kselect_core.experiments.protocol.printed import printed
 from kselect_core.experiments.protocol.protocol import load_protocol, parse
@@ -117,7 +117,7 @@ def _clean(home):
 
 def expected(test):
     """Result table of the shipped experiment by the functions of the core."""
-    return result_table(kept(*example()).outcomes, printed("sm_table2"), test=test, ratio=3 / 7)
+    return result_table(outcomes(*example()), printed("sm_table2"), test=test, ratio=3 / 7)
 
 
 def test_a_first_visit_shows_the_shipped_experiment_and_hands_it_out(taken):
@@ -145,8 +145,8 @@ def test_the_ranks_stand_before_the_long_table_and_one_printed_row_is_told_in_wo
     at = well(opened(), figures=4)
     assert text(at).count("On the one row that was printed, the paper finds SM best") == 1
     drawn = [f"{element.type} {getattr(element, 'value', '')}" for element in at.main]
-    ranks = drawn.index("header Ranks over the data sets")
-    assert ranks < next(i for i, one in enumerate(drawn) if "data_frame" in one)
+    first = next(i for i, one in enumerate(drawn) if "“Not significantly worse”" in one)
+    assert drawn.index("header Ranks over the data sets") < first
 
 
 def test_the_link_says_which_test_and_which_row():
@@ -285,7 +285,7 @@ def test_damaged_rows_are_told_and_resume_mends_them(home):
         until_done(at)
     assert not at.exception
     with Store(home / "experiments.sqlite") as store:
-        assert (len(kept(plan, store).outcomes), store.damaged) == (16, 0)
+        assert (len(outcomes(plan, store)), store.damaged) == (16, 0)
     assert "Resume" not in [button.label for button in at.button]
 
 
