@@ -22,12 +22,15 @@ RIDGE = "A film along λ: from a fit through every point to one that is flat."
 DATA = "Bring a table of your own, or take one of those that are here."
 
 _CSS = """<style>
-.st-key-tries { row-gap: 0.45rem; padding-top: 0.3rem; }
+.st-key-tries { row-gap: 0.5rem; padding-block: 0.3rem 0.5rem; }
 .st-key-tries [data-testid="stMarkdownContainer"] { margin: 0; }
 .st-key-tries :is(button, [data-testid="stPageLink-NavLink"]) {
-  min-height: 0; margin: 0; padding: 0.1rem 0.6rem;
+  height: 1.75rem; min-height: 0; margin: 0; padding: 0 0.6rem; box-sizing: border-box;
+  align-items: center; line-height: 1.25;
   border: 1px solid light-dark(#c8c8c8, #4a4a4a); border-radius: 1rem;
 }
+.st-key-tries > :has(button, [data-testid="stPageLink-NavLink"]) { height: 1.75rem; }
+.st-key-tries :is([data-testid="stButton"], [data-testid="stPageLink"]) { height: 1.75rem; }
 .st-key-tries p { font-size: 0.875rem; margin: 0; }
 </style>"""
 

@@ -1,5 +1,7 @@
 """Page: which C and kernel would each criterion choose, and what is the machine there."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from kselect_core.views.machines.words import standing
@@ -39,9 +41,10 @@ with error_ends_page():
     svm_views.maps(sweep, seen)
     if at is not None:
         svm_machine.draw(sweep, seen, at)
+    table = explore.choices(sweep, replace(seen, scope="joint"))
     svm_views.between(sweep, seen)
     svm_views.slices(sweep, seen)
     if at is not None:
         svm_stab.draw(sweep, seen, at)
     explore.undefined(sweep, seen)
-    export.panel(sweep, finding=finding)
+    export.panel(sweep, finding=finding, table=table)

@@ -16,13 +16,24 @@ from kselect_ui.widgets import linked
 from kselect_ui.widgets.state import View
 
 FORM, ALONG = "form", "stab_along"
+OPEN = "stab_open"
+TITLE = "The stability bound, part by part"
 FORMS = ("(35)", "(37)")
 WAYS = {"along C": "C", "over the kernel": "kernel"}
 
 
 def draw(sweep: Sweep, seen: View, at: MachineAt) -> None:
+    """Draw the bound when it is opened, or where the link says something of it."""
+    if any(map(linked.asked, (FORM, ALONG))):
+        st.session_state.setdefault(OPEN, True)
+    panel = st.expander(TITLE, key=OPEN, on_change="rerun")
+    if panel.open:
+        with panel:
+            _parts(sweep, seen, at)
+
+
+def _parts(sweep: Sweep, seen: View, at: MachineAt) -> None:
     """Draw the parts of the bound in one of its forms, its blocks, and what shuffles change."""
-    st.header("The stability bound, part by part", anchor=False)
     with st.container(horizontal=True, gap="medium"):
         form = linked.switch("Form of the bound", FORMS, key=FORM).strip("()")
         way = linked.switch("Parts", tuple(WAYS), key=ALONG)

@@ -20,31 +20,27 @@ def headline(sweep: Sweep, seen: View, machine: str) -> str:
 
 
 def choices(sweep: Sweep, seen: View) -> str:
-    """Return which C and kernel each criterion chooses, with the test error of that."""
+    """Return where the test error is lowest and who finds it; hidden, what each one chooses."""
     at = sweeps.place(sweep, seen.split)
     rows = at.part("joint", 0.0, fixed=seen.lam)
     every = [verdict for verdict in verdicts(rows, seen.shown, sweep.config) if verdict.splits]
     start = f"On **{plain(sweep.name)}** "
     if not every:
         return f"{start}no criterion makes a choice."
-    tested = seen.test_error
-    ranked = sorted(every, key=lambda v: v.test_error) if tested else every
-    told = "; ".join(_chosen(verdict, tested=tested) for verdict in ranked)
-    lowest = at.lowest if tested else None
+    lowest = at.lowest if seen.test_error else None
     if lowest is None:
-        return sweep.said(f"{start}{told}.")
+        return sweep.said(f"{start}{'; '.join(map(_chosen, every))}.")
     place = cell_text(sweep.config, lowest.kernel, lowest.parameter, lowest.lam)
     judged = sentences(
         sweep.config, at.judged(seen.shown, lam=seen.lam, joint=True), plain, task=sweep.task
     )
     return sweep.said(
-        f"{start}{told}. Lowest test error on the grid: **{percent(lowest.value)}** at {place}.  \n"
+        f"{start}the lowest test error on the grid is **{percent(lowest.value)}** at {place}. "
         f"{judged}"
     )
 
 
-def _chosen(verdict: Verdict, *, tested: bool) -> str:
+def _chosen(verdict: Verdict) -> str:
     name = plain(quantity_text(verdict.quantity))
-    error = f" (test error **{percent(verdict.test_error)}**)" if tested else ""
     edge = ", on the edge of the grid" if verdict.boundary else ""
-    return f"{name} chooses {verdict.chosen}, {verdict.strength} = {verdict.lam}{error}{edge}"
+    return f"{name} chooses {verdict.chosen}, {verdict.strength} = {verdict.lam}{edge}"

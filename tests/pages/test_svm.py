@@ -17,6 +17,7 @@ from kselect_ui.server.shelf import Shelf, shelf
 from kselect_ui.server.tasks import tasks
 from kselect_ui.server.upload import Accepted
 from kselect_ui.svm import machine as svm_machine
+from kselect_ui.svm import stab as svm_stab
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
 from kselect_ui.sweep.switches import RUN
@@ -25,7 +26,8 @@ from tests.pages.visits import finished, text
 
 COSTS, WIDTHS = (0.05, 0.4, 3.0, 25.0), (0.05, 0.5, 5.0)
 KEYS = ("svm_kfold", "svm_loo", "stab", "marg", "span_hinge")
-FIGURES = ("maps", "path", "along_c", "along_kernel", "parts", "blocks", "band")
+CLOSED = ("maps", "path", "along_c", "along_kernel")
+FIGURES = (*CLOSED, "parts", "blocks", "band")
 
 
 config_of = partial(
@@ -36,7 +38,7 @@ config_of = partial(
     criteria=KEYS,
     test_share=0.6,
 )
-opened = partial(visits.opened, "svm")
+opened = partial(visits.opened, "svm", stab_along="along C")  # the bound is open
 
 
 @pytest.fixture(scope="module")
@@ -64,8 +66,11 @@ def test_the_first_look_says_what_each_criterion_chooses_and_what_is_there(moons
     at = well(opened(run=moons))
     told = text(at)
     for name in ("10-fold CV", "LOO", "STAB", "Margin bound"):
-        assert f"{name} chooses γ = " in told
-    assert "Lowest test error on the grid" in told
+        assert name in set(visits.tables(at)[0]["criterion"])
+    assert set(visits.tables(at)[0]["chooses"].str[:4]) == {"γ = "}
+    assert "the lowest test error on the grid is" in told
+    (finding,) = [one.value for one in at.markdown if "the lowest test error" in one.value]
+    assert finding.count("\n") == 1
     assert "points are support vectors" in told
     assert "vacuous (" in told
     term = np.sqrt(10 * np.log(20) / (2 * 120))  # 10 folds of 120 points at δ = 5 %
@@ -89,6 +94,12 @@ def test_the_recommendation_is_that_of_explore(moons):
     assert len(here) == 1
 
 
+def test_the_stability_bound_is_worked_out_when_it_is_opened(moons, monkeypatch):
+    monkeypatch.setattr(svm_stab, "_parts", lambda *_: pytest.fail("the panel is closed"))
+    at = well(visits.opened("svm", run=moons), CLOSED)
+    assert svm_stab.TITLE in [panel.label for panel in at.expander]
+
+
 def test_settings_come_from_the_link(moons):
     at = well(opened(run=moons, form="(37)", stab_along="over the kernel", lam="25", t="5"))
     assert at.session_state["form"] == "(37)"
@@ -110,7 +121,7 @@ def test_without_the_test_error_nothing_tells_it(moons):
 def test_other_criteria_stand_in_where_the_papers_are_missing(home):
     config = config_of(criteria=("span_hinge", "gacv"), seed=4)
     at = well(opened(run=finished(config, home)), (*FIGURES[:4], "blocks"))
-    assert "GACV chooses" in text(at)
+    assert "GACV" in set(visits.tables(at)[0]["criterion"])
     assert "no leave-one-out error of the machine (criterion svm_loo)" in text(at)
 
 
@@ -213,7 +224,7 @@ def test_the_small_sweep_is_computed_shown_and_kept():
     at.run()
     well(at)
     assert at.session_state[RUN] == config.digest()
-    assert "chooses γ = " in text(at)
+    assert set(visits.tables(at)[0]["chooses"].str[:4]) == {"γ = "}
     again = opened()
     (button,) = [b for b in again.button if b.key == "svm_show"]
     button.click().run()
