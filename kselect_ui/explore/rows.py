@@ -95,7 +95,8 @@ def _row(
     sweep: Sweep, choice: Verdict, verdict: Judgement | None, judged: Sequence[Judgement]
 ) -> None:
     with st.container(gap=None, key=f"{KEY}_{choice.quantity}"):
-        st.markdown(plain(_name(choice.quantity), limit=120))
+        full = plain(spelled_out(choice.quantity), limit=120) if charts.large() else None
+        st.markdown(plain(_name(choice.quantity), limit=120), help=full)
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             text = choice.told or "no choice"
             if verdict is not None:

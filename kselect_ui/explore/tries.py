@@ -29,8 +29,7 @@ _CSS = """<style>
   align-items: center; line-height: 1.25;
   border: 1px solid light-dark(#c8c8c8, #4a4a4a); border-radius: 1rem;
 }
-.st-key-tries > :has(button, [data-testid="stPageLink-NavLink"]) { height: 1.75rem; }
-.st-key-tries :is([data-testid="stButton"], [data-testid="stPageLink"]) { height: 1.75rem; }
+.st-key-tries > [data-testid="stElementContainer"] { margin: 0; }  /* a link's would go upwards */
 .st-key-tries p { font-size: 0.875rem; margin: 0; }
 </style>"""
 

@@ -31,7 +31,7 @@ def draw() -> None:
     hidden.begin(switched=True)
     with st.container(key=KEY, gap=None):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            with error_ends_page(), st.container(width=215):
+            with error_ends_page(), st.container(width=255 if charts.large() else 215):
                 switches.run(finished.titles())
                 sweep = finished.current()
             cursor.controls(sweep)
@@ -75,7 +75,8 @@ def _errors(sweep: Sweep) -> None:
     about = about_text(sweep.name, switches.size_text(sweep))
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="bar_line"):
         with st.container(key="bar_words", width="content"):
-            st.markdown(f"{_here(sweep)} :gray[· {about}]", width="content")
+            rest = "" if charts.large() else f" :gray[· {about}]"  # in one row with the measure
+            st.markdown(f"{_here(sweep)}{rest}", width="content")
         switches.measure(sweep)
     _sampled(sweep)
 

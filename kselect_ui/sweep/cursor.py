@@ -18,7 +18,7 @@ from kselect_core.words.labels import (
 )
 from kselect_ui.sweep import finished
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import linked
+from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.state import MEAN, View
 
 KERNEL, PARAMETER, LAMBDA, SPLIT = "kernel", "t", "lam", "split"
@@ -46,7 +46,7 @@ def controls(sweep: Sweep) -> None:
         linked.no_choice(LAMBDA, texts.values(), shown=texts[lam])
     if len(sweep.splits) > 1:
         splits = [MEAN, *(str(split + 1) for split in sweep.splits)]
-        with st.container(width=96):
+        with st.container(width=116 if charts.large() else 96):
             linked.entry("Split", splits, key=SPLIT, default=MEAN)
     else:
         linked.no_choice(SPLIT, (MEAN, "1"), shown="1")
@@ -162,10 +162,11 @@ def _stepper(
     label: Callable[[float], str], key: str, texts: Mapping[float, str], usual: float
 ) -> None:
     """Draw a slider over the values of a grid, in the order of their texts, and its steps."""
+    width = 38 if charts.large() else 30
     row = st.container(
         horizontal=True, wrap=False, vertical_alignment="bottom", gap=None, key=f"{key}_row"
     )
-    earlier, slider, later = row.container(width=30), row.container(), row.container(width=30)
+    earlier, slider, later = row.container(width=width), row.container(), row.container(width=width)
     with slider:
         linked.grid(label, texts, key=key, default=usual)
     for place, text, by in ((earlier, "−", -1), (later, "+", +1)):

@@ -1,5 +1,7 @@
 """The start page under a real mouse: click, keys, reload, download."""
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import expect
 
@@ -106,3 +108,43 @@ def test_a_reload_keeps_the_view(app, page):
     settled(page)
     assert page.url == link
     expect(parameter(page)).to_have_text("0.5")
+
+
+CHIPS = """() => {
+  const chips = [...document.querySelectorAll(
+    '.st-key-tries :is(button, [data-testid="stPageLink-NavLink"])')];
+  return chips.map(e => e.getBoundingClientRect()).filter(box => box.width)
+    .map(({left, top, right, bottom}) => ({left, top, right, bottom}));
+}"""
+CAPTION = """() => [...document.querySelectorAll('[data-testid="stCaptionContainer"]')]
+  .find(e => e.innerText.startsWith('Only the criteria are left')).getBoundingClientRect().top"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_what_to_try_does_not_overlap(app, chromium, width, height):
+    with chromium.new_context(viewport={"width": width, "height": height}) as context:
+        page = context.new_page()
+        page.goto(f"{app}/?te=false")
+        settled(page)
+        expect(page.locator(".st-key-tries").get_by_text("your data").first).to_be_attached()
+        boxes, caption = page.evaluate(CHIPS), page.evaluate(CAPTION)
+    assert len(boxes) == 5
+    assert len({round(box["bottom"] - box["top"]) for box in boxes}) == 1
+    rows = sorted({(box["top"], box["bottom"]) for box in boxes})
+    assert all(below[0] > above[1] + 2 for above, below in pairwise(rows))
+    assert caption > rows[-1][1] + 2
+
+
+def test_with_large_type_no_step_is_cut_off_and_full_names_are_there(app, chromium):
+    with chromium.new_context(viewport={"width": 1280, "height": 720}) as context:
+        page = context.new_page()
+        page.goto(f"{app}/?big=true")
+        settled(page)
+        for key in ("t_earlier", "lam_later"):
+            (inside, button) = page.locator(f".st-key-{key} button").first.evaluate(
+                "e => [e.closest('[data-testid=stVerticalBlock]').offsetWidth, e.offsetWidth]"
+            )
+            assert button <= inside
+        assert page.locator(".js-plotly-plot, canvas").first.bounding_box()["y"] < 500
+        page.locator('.st-key-verdicts_ckta [data-testid="stTooltipIcon"]').first.hover()
+        expect(page.get_by_text("centred kernel-target alignment (CKTA)").first).to_be_visible()

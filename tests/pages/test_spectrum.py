@@ -182,6 +182,14 @@ def test_a_kernel_that_takes_longer_is_offered_alone(home, monkeypatch):
     well(until_done(at), figures=3)
 
 
+def test_the_picture_of_an_eigenvector_comes_before_the_heat_map(monkeypatch):
+    shown = []
+    monkeypatch.setattr(charts, "_note", lambda chart: shown.append(chart.key))
+    well(opened())
+    assert shown[0] == "eigenvector"
+    assert shown.index("scree") < shown.index("waterfall")
+
+
 CODES = ("waterfall", "scree", "alignment", "eigenvector", "dof")
 
 
