@@ -30,5 +30,6 @@ def test_every_criterion_that_is_as_good_is_named_in_full():
         "Chosen by 5-fold cross-validation (5-fold CV): it is an estimate of the error itself, and "
         "on 5 splits it cannot be distinguished from kernel stability (KS), leave-one-out "
         "cross-validation (LOO), generalised cross-validation (GCV) and spectral perturbation "
-        "stability (SPS)."
+        "stability (SPS). The expected error is the mean error of its choices, made anew on each "
+        "split; no single cell need have it."
     )
