@@ -131,7 +131,8 @@ def end_text(config: SweepConfig, edge: Edge) -> str:
     if edge.kernel == LAMBDA:
         return strength_text(config, config.lambdas[0 if edge.side == "low" else -1])
     family = next(f for f in config.candidates if f.kernel == edge.kernel)
-    return parameter_text(family.points[0 if edge.side == "low" else -1], family.convention)
+    end = family.points[0 if edge.side == "low" else -1]
+    return parameter_text(end, family.convention, family.values)
 
 
 def place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:

@@ -107,6 +107,8 @@ def test_an_end_is_named_by_its_value():
     ends = [Edge("gaussian", "low", ("loo",)), Edge("gaussian", "high", ("loo",))]
     assert [edges.end_text(CONFIG, end) for end in ends] == ["τ = 2⁻¹", "τ = 2¹"]
     assert edges.end_text(CONFIG, Edge("lambda", "low", ("loo",))) == "λ = 0.1"
+    decades = SweepConfig(dataset="iris", candidates=(Candidates("gaussian", (0.1, 1.0), "gamma"),))
+    assert edges.end_text(decades, Edge("gaussian", "high", ("loo",))) == "γ = 1"
 
 
 def test_beyond_gram_matrices_more_of_them_are_to_be_computed():
