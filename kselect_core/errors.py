@@ -30,7 +30,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final, Self, cast
 
 LONGEST_MESSAGE: Final = 1_000
 """Characters of a message, whatever the file or the caller wrote."""
@@ -65,19 +65,29 @@ class InvalidParameterError(KselectError, ValueError):
 
 
 class UnknownNameError(KselectError, KeyError):
-    """A name that no table knows; suggests the nearest, lists what exists, and says ``more``."""
+    """A name that no table knows; suggests what is ``meant`` or nearest, and lists what exists."""
 
     def __init__(
-        self, kind: str, name: object, known: Iterable[str], *, more: Iterable[str] = ()
+        self,
+        kind: str,
+        name: object,
+        known: Iterable[str],
+        *,
+        more: Iterable[str] = (),
+        meant: str = "",
     ) -> None:
         names = sorted(set(known))
         shown = sorted({one[:_LONGEST_NAME] for one in names})
         near = get_close_matches(str(name)[:_LONGEST_NAME], shown, n=1)
-        whole = next((one for one in names if near and one.startswith(near[0])), "")
-        hint = f" Did you mean {shortened(whole)}?" if near else ""
+        whole = meant or next((one for one in names if near and one.startswith(near[0])), "")
+        hint = f" Did you mean {shortened(whole)}?" if whole else ""
         all_of_them = listed(names) or "none"
         text = f"No {kind} is called {shortened(name)}.{hint} Known: {all_of_them}."
         super().__init__(" ".join((text, *more)))
+
+    def with_more(self, more: str) -> Self:
+        """Return the same error with a sentence more."""
+        return cast("Self", _rebuilt(type(self), f"{self.args[0]} {more}", {}))
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_rebuilt, (type(self), self.args[0], {}))
@@ -207,6 +217,7 @@ def listed(names: Iterable[str], most: int = _LONGEST_LIST) -> str:
     shown: list[str] = []
     for name in every:
         short = name if len(name) <= 2 * _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
+        short = repr(short) if "," in short and short[0] not in "'\"" else short
         if shown and sum(map(len, shown)) + 2 * len(shown) + len(short) > most:
             return f"{', '.join(shown)} and {len(every) - len(shown):,} more"
         shown.append(short)

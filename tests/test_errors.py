@@ -121,3 +121,8 @@ def test_every_error_can_be_made_anew_by_its_class_as_libraries_do():
     for error in EXAMPLES:
         kind = type(error)
         assert kind.__new__(kind, "text").args == ("text",)
+
+
+def test_names_with_a_comma_are_told_apart():
+    error = UnknownNameError("column", "nope", ["breite, cm", "länge"])
+    assert str(error).endswith("Known: 'breite, cm', länge.")

@@ -219,6 +219,10 @@ class Criterion:
         """
         return self._evaluated(self.function, problem, self.checked(options))
 
+    def __call__(self, problem: Problem, **options: object) -> Float[Array, " L"]:
+        """Return the same as `score`."""
+        return self.score(problem, **options)
+
     def with_numbers(self, problem: Problem, **options: object) -> Worked:
         """Formula with its numbers at the single λ of the problem; its result is the score.
 

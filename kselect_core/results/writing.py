@@ -50,8 +50,29 @@ def shown(path: Path) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
-def write_atomically(path: Path, write: Callable[[Path], object]) -> None:
-    """Let ``write`` fill a temporary file, flush it to the disk and rename it to ``path``."""
+def write_named(path: Path, write: Callable[[Path], object]) -> None:
+    """Write a file that somebody named: as `write_atomically`, in other words where it fails."""
+    write_atomically(path, write, refusal=not_written)
+
+
+def not_written(path: Path, error: Exception) -> StorageError:
+    """Return what to say when a file that somebody named cannot be written."""
+    return StorageError(
+        f"{shown(path)} cannot be written ({cause(error)}). Make the folder, make room there, or "
+        "name another file."
+    )
+
+
+def write_atomically(
+    path: Path,
+    write: Callable[[Path], object],
+    *,
+    refusal: Callable[[Path, Exception], StorageError] | None = None,
+) -> None:
+    """Let ``write`` fill a temporary file, flush it to the disk and rename it to ``path``.
+
+    ``refusal`` says what could not be done, where it is not one of kselect's own files.
+    """
     temporary: Path | None = None
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
@@ -64,7 +85,7 @@ def write_atomically(path: Path, write: Callable[[Path], object]) -> None:
     except (OSError, pa.ArrowException) as error:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
-        raise refused(path, error) from error
+        raise (refusal or refused)(path, error) from error
 
 
 def refused(path: Path, error: Exception) -> StorageError:

@@ -64,11 +64,15 @@ def error_curves(  # noqa: PLR0913 (the options)
     kernel: str,
     parameter: float,
     lam: float,
-    loss: str = "0/1",
+    loss: str = "",
     along: str = "kernel",
     test: bool = True,
 ) -> Drawn:
-    """Training, test, leave-one-out and k-fold error of one loss, along the kernel or λ."""
+    """Training, test, leave-one-out and k-fold error of one loss, along the kernel or λ.
+
+    ``loss`` is "0/1" or "squared"; without one it is that of the task.
+    """
+    loss = loss or ("0/1" if at.task == "binary" else "squared")
     over_kernel = along == "kernel"
     shown = ErrorView(kernel, parameter, lam, loss, along, at.split, test)  # type: ignore[arg-type]  # words of the options
     place = (0.0 if isnan(parameter) else parameter) if over_kernel else lam

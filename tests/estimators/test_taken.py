@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 import skops.io
 from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.gaussian_process.kernels import RBF, Matern, WhiteKernel
 
 from kselect_core import Candidates, Dataset, SweepConfig, choices, load_dataset, run_sweep
-from kselect_core.errors import InvalidParameterError, KselectError
+from kselect_core.errors import InvalidParameterError, KselectError, StorageError
 from kselect_core.estimators import KernelRidgeSearch, SVCSearch, strength, take_along, width
 from kselect_core.kernels import KERNELS, own_kernel
 from kselect_core.learners import LEARNERS
@@ -24,6 +25,7 @@ from kselect_core.selection.sweep.setup import Setup
 HERE = Path(__file__).parents[2]
 AS_THE_SWEEP = {"rtol": 1e-12, "atol": 1e-12}
 TYPES = [
+    "sklearn.gaussian_process.kernels.RBF",
     "sklearn.gaussian_process.kernels.Matern",
     "sklearn.gaussian_process.kernels.PairwiseKernel",
     "sklearn.gaussian_process.kernels.RationalQuadratic",
@@ -144,6 +146,9 @@ COMBINED = {
     "a sum": KERNELS["gaussian"] + 0.5 * KERNELS["linear"],
     "a product": 2 * KERNELS["laplacian"].at(c=0.1) * KERNELS["gaussian"],
     "fixed": KERNELS["gaussian"].at(gamma=0.5) + KERNELS["polynomial"].at(degree=2),
+    "an object": own_kernel(RBF(2.0)),
+    "a sum with an object": KERNELS["gaussian"] + own_kernel(Matern(1.5, nu=1.5)),
+    "an object with a grid": own_kernel(RBF(1.0), parameter="length_scale"),
 }
 
 
@@ -151,7 +156,8 @@ COMBINED = {
 @pytest.mark.parametrize("name", COMBINED)
 def test_a_combined_kernel_is_taken_along_whole(tmp_path, name, learner):
     dataset, kernel = small(), COMBINED[name]
-    config = SweepConfig(dataset="small", learner=learner, candidates=(Candidates(kernel),))
+    family = Candidates(kernel, (4.0,)) if "grid" in name else Candidates(kernel)
+    config = SweepConfig(dataset="small", learner=learner, candidates=(family,))
     at = Cursor(0, kernel.name, 4.0 if kernel.parameters else float("nan"), 0.05)
     f, split = by_the_sweep(config, dataset, at)
     taken = take_along(config, dataset, at)
@@ -160,8 +166,9 @@ def test_a_combined_kernel_is_taken_along_whole(tmp_path, name, learner):
         assert_allclose(values(dataset.X[split.test]), f, rtol=1e-9, atol=1e-9)
 
 
-def test_a_kernel_with_a_function_in_it_is_said_to_be_none_of_scikit_learn():
-    kernel = KERNELS["gaussian"] + own_kernel(lambda X, Z: (X @ Z.T) ** 2)
+@pytest.mark.parametrize("part", [lambda X, Z: (X @ Z.T) ** 2, RBF(1.0) + WhiteKernel(0.1)])
+def test_a_kernel_with_a_function_or_noise_in_it_is_said_to_be_none_of_scikit_learn(part):
+    kernel = KERNELS["gaussian"] + own_kernel(part)
     config = SweepConfig(dataset="small", learner="krr", candidates=(Candidates(kernel),))
     with pytest.raises(KselectError, match=r"like this one.*kernel='precomputed'"):
         take_along(config, small(), Cursor(0, kernel.name, 4.0, 0.05))
@@ -376,3 +383,23 @@ def test_a_cost_in_place_of_lambda_is_told():
     config = SweepConfig(dataset="moons", learner="svm", C=(100.0,), candidates=("gaussian",))
     with pytest.raises(InvalidParameterError, match=r"which is 0\.005 for C = 100"):
         take_along(config, load_dataset("moons"), Cursor(0, "gaussian", 1.0, 100.0))
+
+
+def test_data_of_another_name_are_told_unless_a_digest_tells_them_apart():
+    config = SweepConfig(dataset="mine", candidates=("gaussian",), repeats=1, criteria=("kta",))
+    at, data = Cursor(0, "gaussian", 1.0, 0.1), small()
+    with pytest.warns(UserWarning, match="of 'mine', and the data given are called 'small'"):
+        take_along(config, data, at)
+    with pytest.warns(UserWarning, match="give both the same name"):
+        run_sweep(replace(config, lambdas=(0.1,)), dataset=data)
+    take_along(replace(config, dataset_digest=data.digest), data, at)
+    for name in ("mine", "arrays"):
+        take_along(config, replace(data, name=name), at)
+    take_along(replace(config, dataset="folder/small.csv"), data, at)
+
+
+def test_a_file_that_cannot_be_written_is_told_in_words(tmp_path):
+    config = SweepConfig(dataset="moons", candidates=("linear",))
+    taken = take_along(config, load_dataset("moons"), Cursor(0, "linear", float("nan"), 0.1))
+    with pytest.raises(StorageError, match=r"model\.skops cannot be written"):
+        taken.save(tmp_path / "no" / "model.skops")

@@ -100,7 +100,7 @@ def test_the_decision_picture_and_the_reference_values_are_those_of_the_machine(
 
 def test_a_regression_has_no_machine():
     with pytest.raises(DataError, match="needs two classes"):
-        run_sweep(CONFIG, dataset=waves())
+        run_sweep(replace(CONFIG, dataset="waves"), dataset=waves())
 
 
 def test_the_numbers_of_machines_take_longer_on_more_points():

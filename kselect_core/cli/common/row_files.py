@@ -7,9 +7,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kselect_core.errors import StorageError
-from kselect_core.results.runs import write_atomically
 from kselect_core.results.table import COLUMNS
-from kselect_core.results.writing import cause, shown
+from kselect_core.results.writing import cause, shown, write_named
 
 CSV = ".csv"
 WORDS = {name: kind for name, kind in COLUMNS.items() if kind == "str"}
@@ -18,11 +17,9 @@ WORDS = {name: kind for name, kind in COLUMNS.items() if kind == "str"}
 def write_rows(rows: pd.DataFrame, out: Path) -> None:
     """Write all rows, or nothing; as Parquet, with what they tell of themselves, unless as CSV."""
     if out.suffix == CSV:
-        write_atomically(out, lambda part: rows.to_csv(part, index=False))
+        write_named(out, lambda part: rows.to_csv(part, index=False))
     else:
-        write_atomically(
-            out, lambda part: rows.to_parquet(part, index=False, write_page_checksum=True)
-        )
+        write_named(out, lambda part: rows.to_parquet(part, index=False, write_page_checksum=True))
 
 
 def read_rows(path: Path) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pandas as pd
 
-from kselect_core.cli.common.overwriting import force_option, refuse_existing
+from kselect_core.cli.common.overwriting import force_option, refuse_existing, refuse_unwritable
 from kselect_core.cli.common.row_files import write_rows
 from kselect_core.cli.common.stopping import asked_to_stop
 from kselect_core.cli.speech.options import as_json, out_option
@@ -70,6 +70,7 @@ def learning_curve(  # noqa: PLR0913 (the options)
     part, the smaller ones inside the larger ones, and tested on the same test points.
     """
     refuse_existing("--out", out, force=force)
+    refuse_unwritable("--out", out)
     asked, dataset, about = given(config, label, data, test, settings)
     asked = weighted(asked, dataset, class_weights)
     check_measure(measured_by, dataset, asked.pair or asked.positive, asked.class_weights)
@@ -86,16 +87,16 @@ def learning_curve(  # noqa: PLR0913 (the options)
         except StoppedError:
             whisper("\nStopped.")
             sys.exit(STOPPED)
-    if out is not None:
-        write_rows(found, out)
     means = curve_means(found)
     if json_:
         facts = {"digest": asked.digest(), "dataset": dataset.name, "data": dataset.digest}
         rows = {"curve": means.to_dict("records"), "choices": found.to_dict("records")}
         say_json({**facts, "measured_by": measured_by, **rows, "out": out})
-        return
-    say(said(_text(means, dataset.task), measured_by))
+    else:
+        say(said(_text(means, dataset.task), measured_by))
     if out is not None:
+        write_rows(found, out)
+    if out is not None and not json_:
         say(f"\nEvery choice is in {out}")
 
 

@@ -20,7 +20,7 @@ from kselect_core.cli.speech.protocol_words import protocol_json, protocol_text
 from kselect_core.cli.speech.results import ending, results_json, results_text
 from kselect_core.cli.speech.states import finished, open_failures, state_json, state_text, when
 from kselect_core.cli.speech.text import say, say_json, table
-from kselect_core.errors import StorageError
+from kselect_core.errors import KselectError, StorageError, shortened
 from kselect_core.experiments.plan.outcomes import sound
 from kselect_core.experiments.plan.plan import restored
 from kselect_core.experiments.protocol.protocol import Test, load_protocol, shipped
@@ -67,6 +67,8 @@ def status(plan: str | None, *, store_path: Path | None, json_: bool) -> None:
     up to 2000 tasks.
     """
     with viewed_if_any(store_path) as store:
+        if store is None and plan:
+            raise KselectError(f"There is no plan {shortened(plan)}: nothing was run yet.")
         if store is None:
             say_json([]) if json_ else say("Nothing was run yet: kselect protocols")
             return

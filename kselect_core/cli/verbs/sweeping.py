@@ -10,7 +10,7 @@ from typing import NamedTuple
 import click
 import pandas as pd
 
-from kselect_core.cli.common.overwriting import force_option, refuse_existing
+from kselect_core.cli.common.overwriting import force_option, refuse_existing, refuse_unwritable
 from kselect_core.cli.common.stopping import asked_to_stop
 from kselect_core.cli.speech.options import (
     all_cores,
@@ -26,7 +26,7 @@ from kselect_core.cli.verbs.keeping import Keeper, partial_file
 from kselect_core.cli.verbs.resuming import Begun, begun
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, SweepCancelledError, SweepFailedError
-from kselect_core.results.runs import write_atomically
+from kselect_core.results.writing import write_named
 from kselect_core.selection import SweepConfig, choices, run_sweep
 from kselect_core.selection.config.config import (
     DENSE,
@@ -42,7 +42,7 @@ from kselect_core.selection.sweep.dask.job import threads_at
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
 from kselect_core.selection.terms.comparison import points_counted, resampling_ratio
-from kselect_core.selection.terms.judgement import at_fixed, judged
+from kselect_core.selection.terms.judgement import Judgement, at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
 from kselect_core.words import edges
 from kselect_core.words.amounts import counted, duration
@@ -57,6 +57,7 @@ from kselect_core.words.verdicts import Verdict, verdicts
 STOPPED = 130
 RESUME = "go on from its rows with --resume"
 UNTESTED = "no test error"
+LONGER = "With --extend the same sweep runs once more with a longer grid."
 PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 
 
@@ -159,13 +160,13 @@ def sweep(  # noqa: PLR0913 (the options)
     if before is not None and before.finished:
         _say_finished(before, dataset, json_=json_)
         return
+    keeper = None if out is None else Keeper(out, asked, dataset)
     first, asked = asked, before.config if before is not None else asked
     processes = threads_at(scheduler) if scheduler else workers or all_cores()
     ahead = _ahead(asked, dataset, processes, apart=bool(scheduler))
     if not json_:
         whisper(_lines(about, *_notices(dataset), ahead, _begins(before, out, resume=resume)))
     where = {"scheduler": scheduler} if scheduler else {"workers": processes}
-    keeper = None if out is None else Keeper(out, first, dataset)
     found = _swept(asked, dataset, where, keeper, before, quiet=json_)
     longer = _extended(choices(found, asked), asked) if extend and asked == first else asked
     if longer != asked:
@@ -173,11 +174,19 @@ def sweep(  # noqa: PLR0913 (the options)
         if not json_:
             whisper(f"Longer grid: {ahead}")
         found = _swept(asked, dataset, where, keeper, None, quiet=json_)
-    _write(found, asked, keeper, config_out)
-    found = by_measure(found, measured_by)
-    how = "" if extend else "With --extend the same sweep runs once more with a longer grid."
-    files = {"out": out, "paper": paper}
-    _report(found, asked, dataset, measure=measured_by, **files, longer=how, json_=json_)
+    of = _judged(by_measure(found, measured_by), asked, dataset, measured_by)
+    _tell(of, out, "" if extend else LONGER, json_=json_)
+    _write(of, found, keeper, config_out, paper)
+    if keeper is not None and not json_:
+        say(f"\nEvery value is in {out}")
+
+
+def _tell(of: "_Judged", out: Path | None, longer: str, *, json_: bool) -> None:
+    """Print the choices and the recommendation."""
+    if json_:
+        say_json({**_facts(of), "out": out})
+    else:
+        say(_text(of, longer))
 
 
 def _check_resume(out: Path | None, *, resume: bool, force: bool) -> None:
@@ -202,7 +211,7 @@ def _notices(dataset: Dataset) -> list[str]:
 def _check_files(
     out: Path | None, paper: Path | None, config_out: Path | None, *, resume: bool, force: bool
 ) -> None:
-    """Raise, before any work, where a file to write has another ending or exists."""
+    """Raise, before any work, where a file has another ending, exists, or cannot be written."""
     _check_resume(out, resume=resume, force=force)
     if paper is not None and paper.suffix not in PAPERS:
         raise click.UsageError(f"--table must end in {' or '.join(PAPERS)}, got {paper.name!r}.")
@@ -211,6 +220,8 @@ def _check_files(
     refuse_existing("--out", out, force=force or resume, besides=f"{RESUME}, ")
     for option, path in (("--table", paper), ("--config-out", config_out)):
         refuse_existing(option, path, force=force)
+        refuse_unwritable(option, path)
+    refuse_unwritable("--out", out)
     if out is not None and partial_file(out).exists() and not (resume or force):
         raise click.UsageError(
             f"--out: {str(partial_file(out))!r} has the rows of a sweep that was not finished. "
@@ -235,13 +246,21 @@ def _say_finished(before: Begun, dataset: Dataset, *, json_: bool) -> None:
 
 
 def _write(
-    found: pd.DataFrame, asked: SweepConfig, keeper: Keeper | None, config_out: Path | None
+    of: "_Judged",
+    every: pd.DataFrame,
+    keeper: Keeper | None,
+    config_out: Path | None,
+    paper: Path | None,
 ) -> None:
-    """Write the values and the configuration that were asked for."""
+    """Write every value, the configuration and the table for a paper, as far as asked for."""
     if config_out is not None:
-        write_atomically(config_out, lambda kept: kept.write_text(asked.to_toml(), "utf-8"))
+        write_named(config_out, lambda kept: kept.write_text(of.asked.to_toml(), "utf-8"))
     if keeper is not None:
-        keeper.finish(found)
+        keeper.finish(every)
+    if paper is not None:
+        made = PAPERS[paper.suffix]
+        text = made(of.chosen, of.asked, of.dataset.task, lam=of.lam, measure=of.measure)
+        write_named(paper, lambda kept: kept.write_text(text, "utf-8"))
 
 
 def _swept(
@@ -283,26 +302,26 @@ def _kept(rows: object, keeper: Keeper | None) -> str:
     return keeper.stop(rows) if keeper is not None else ""
 
 
-def _report(  # noqa: PLR0913 (the options)
-    found: pd.DataFrame,
-    asked: SweepConfig,
-    dataset: Dataset,
-    *,
-    measure: str,
-    out: Path | None,
-    paper: Path | None,
-    longer: str,
-    json_: bool,
-) -> None:
-    """Print the choices and the recommendation, and write the table for a paper."""
+class _Judged(NamedTuple):
+    """A finished sweep with its choices, the recommendation and a verdict on every criterion."""
+
+    found: pd.DataFrame
+    asked: SweepConfig
+    dataset: Dataset
+    measure: str
+    chosen: pd.DataFrame
+    answer: Recommendation | None
+    lam: float
+    verdicts: tuple[Judgement, ...]
+
+
+def _judged(found: pd.DataFrame, asked: SweepConfig, dataset: Dataset, measure: str) -> _Judged:
+    """Choices of a sweep, and what is to be said of them."""
     chosen = choices(found, asked)
     ratio = resampling_ratio(asked, dataset)
     points = points_counted(asked, dataset) if measure == ERROR else 0
     answer = recommendation(found, asked, ratio=ratio, made=chosen, counted=points)
     lam = max(asked.lambdas) if answer is None else answer.lam
-    if paper is not None:
-        text = PAPERS[paper.suffix](chosen, asked, dataset.task, lam=lam, measure=measure)
-        write_atomically(paper, lambda kept: kept.write_text(text, "utf-8"))
     names = tuple(str(name) for name in chosen["quantity"].unique())
     verdicts_on = judged(
         found,
@@ -314,31 +333,36 @@ def _report(  # noqa: PLR0913 (the options)
         joint=True,
         counted=points,
     )
-    if json_:
-        facts = {"digest": asked.digest(), "dataset": dataset.name, "data": dataset.digest}
-        facts |= {"measured_by": measure}
-        recommended = answer and {**answer._asdict(), **_model(answer, asked, dataset)._asdict()}
-        picks = {
-            "choices": chosen.to_dict("records"),
-            "recommended": recommended,
-            "verdicts": [dict[object, object](verdict._asdict()) for verdict in verdicts_on],
-        }
-        say_json({**facts, **picks, "out": out})
-        return
-    limits = (x.words for x in numerical_limits(asked, dataset))
-    words = {verdict.quantity: word(asked, verdict) for verdict in verdicts_on}
-    summary = "\n".join(
-        (
-            _summary(at_fixed(chosen, asked, lam), words, measure, matrix_names(dataset)),
-            without_strength(asked, verdicts_on, str),
-        )
-    ).strip()
-    lost = said(_untested(chosen, found, asked, matrix_names(dataset)), measure)
-    doubts = "\n".join((*filter(None, [lost]), *_doubts(chosen), *_edges(chosen, asked, longer)))
-    parts = [summary, doubts, said(_recommended(answer, asked, dataset), measure), *limits]
-    say("\n\n".join(part for part in parts if part))
-    if out is not None:
-        say(f"\nEvery value is in {out}")
+    return _Judged(found, asked, dataset, measure, chosen, answer, lam, tuple(verdicts_on))
+
+
+def _facts(of: _Judged) -> dict[str, object]:
+    """Choices, recommendation and verdicts for JSON."""
+    answer, dataset = of.answer, of.dataset
+    recommended = answer and {**answer._asdict(), **_model(answer, of.asked, dataset)._asdict()}
+    return {
+        "digest": of.asked.digest(),
+        "dataset": dataset.name,
+        "data": dataset.digest,
+        "measured_by": of.measure,
+        "choices": of.chosen.to_dict("records"),
+        "recommended": recommended,
+        "verdicts": [dict[object, object](verdict._asdict()) for verdict in of.verdicts],
+    }
+
+
+def _text(of: _Judged, longer: str) -> str:
+    """Choices and the recommendation for people; ``longer`` tells how to make the grid longer."""
+    asked, matrices = of.asked, matrix_names(of.dataset)
+    words = {verdict.quantity: word(asked, verdict) for verdict in of.verdicts}
+    rows = _summary(at_fixed(of.chosen, asked, of.lam), words, of.measure, matrices)
+    summary = "\n".join((rows, without_strength(asked, of.verdicts, str))).strip()
+    lost = said(_untested(of.chosen, of.found, asked, matrices), of.measure)
+    ends = _edges(of.chosen, asked, longer)
+    doubts = "\n".join((*filter(None, [lost]), *_doubts(of.chosen), *ends))
+    answer = said(_recommended(of.answer, asked, of.dataset), of.measure)
+    limits = (x.words for x in numerical_limits(asked, of.dataset))
+    return "\n\n".join(part for part in (summary, doubts, answer, *limits) if part)
 
 
 def _doubts(chosen: pd.DataFrame) -> list[str]:

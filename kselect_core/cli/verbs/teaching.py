@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from kselect_core.cli.common.overwriting import force_option, refuse_existing
+from kselect_core.cli.common.overwriting import force_option, refuse_existing, refuse_unwritable
 from kselect_core.cli.speech.options import as_json
 from kselect_core.cli.speech.text import say, say_json, whisper
 from kselect_core.lessons.catalogue import load_lesson
@@ -13,7 +13,7 @@ from kselect_core.lessons.checking import faults
 from kselect_core.lessons.handout.page import handout as handout_of
 from kselect_core.lessons.lesson import Lesson
 from kselect_core.lessons.stage import stages_of
-from kselect_core.results.writing import home, write_atomically
+from kselect_core.results.writing import home, write_named
 from kselect_core.words.amounts import counted
 
 WRONG = 1
@@ -35,6 +35,7 @@ def lesson(name: str, *, check: bool, handout: Path | None, force: bool, json_: 
     FILE is a file that ends in .md, or the name of a lesson that comes with kselect.
     """
     refuse_existing("--handout", handout, force=force)
+    refuse_unwritable("--handout", handout)
     read = load_lesson(name, home() / "lessons")
     if check or handout is not None:
         whisper(f"{counted(len(read.sweeps), 'sweep')} of the lesson to compute …")
@@ -42,7 +43,7 @@ def lesson(name: str, *, check: bool, handout: Path | None, force: bool, json_: 
     wrong = faults(read, stages) if check else []
     if handout is not None and not wrong:
         text = handout_of(read, stages)
-        write_atomically(handout.expanduser(), lambda part: part.write_text(text, "utf-8"))
+        write_named(handout.expanduser(), lambda part: part.write_text(text, "utf-8"))
     if json_:
         facts = {
             "title": read.title,

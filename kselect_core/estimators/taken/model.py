@@ -17,13 +17,14 @@ from kselect_core.estimators.taken.decisions import Source, otherwise, points_of
 from kselect_core.estimators.taken.labels import are_numbers, signs_written
 from kselect_core.estimators.taken.written import imports_of, pipeline_written
 from kselect_core.kernels import KERNELS, PRECOMPUTED
+from kselect_core.results.writing import write_named
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.config import LANDMARKS
 from kselect_core.selection.config.pairs import ONE_VS_ONE
 from kselect_core.selection.places.cursor import Cursor, cursor_of, family_of, of_sweep
 from kselect_core.selection.sweep.engines import engine_for
 from kselect_core.selection.sweep.prepared import of_pair
-from kselect_core.selection.sweep.setup import Setup
+from kselect_core.selection.sweep.setup import Setup, warn_of_another
 from kselect_core.types import Array
 
 TOLERANCE = 1e-6
@@ -144,9 +145,13 @@ class Taken:
         return content
 
     def save(self, path: str | Path) -> Path:
-        """Write the file of the fitted model, usually named ``….skops``; returns its path."""
-        place = Path(path)
-        place.write_bytes(self.dumped())
+        """Write the file of the fitted model, usually named ``….skops``; returns its path.
+
+        Raises StorageError where it cannot be written, and KselectError where skops is not
+        installed.
+        """
+        place, content = Path(path), self.dumped()
+        write_named(place, lambda part: part.write_bytes(content))
         return place
 
 
@@ -205,6 +210,7 @@ def take_along(
     """
     at = of_sweep("Take along", config, cursor_of("Take along", at))
     setup = Setup.of(config, dataset)
+    warn_of_another(config, dataset)
     whole, named, source = setup.dataset, dataset.class_names, Source(setup, at)
     rows = setup.rows(at.split).train
     if engine_for(config, len(rows)) == LANDMARKS:

@@ -95,6 +95,7 @@ def own_kernel(
             parameters=(Parameter(parameter, parameter),) if parameter else (),
             formula="" if parameter else formula,
             conventions=(way,) if parameter else (),
+            scikit_learn=Same(function) if _is_same(function) else None,
         ),
         anew=bool(name),
     )
@@ -161,6 +162,19 @@ class Function(Own):
         return K
 
 
+@dataclass(frozen=True)
+class Same:
+    """Arguments of scikit-learn's estimators for a kernel object of its own."""
+
+    kernel: Any  # scikit-learn ships no types
+
+    def __call__(self, **value: object) -> dict[str, object]:
+        """Object with its parameters set."""
+        from sklearn.base import clone  # noqa: PLC0415 (a second of imports)
+
+        return {"kernel": clone(self.kernel).set_params(**value)}
+
+
 def _received(sent: bytes, parameter: str, name: str) -> Function:
     return Function(cloudpickle.loads(sent), parameter, name)
 
@@ -203,6 +217,14 @@ def _of_sklearn(thing: object) -> bool:
     """Whether it is a kernel object of Gaussian processes; scikit-learn need not be loaded."""
     home = "sklearn.gaussian_process.kernels"
     return any(c.__module__ == home and c.__name__ == "Kernel" for c in type(thing).__mro__)
+
+
+def _is_same(thing: object) -> bool:
+    """Whether it is such an object without noise, which estimators leave out of the matrix."""
+    if not _of_sklearn(thing):
+        return False
+    parts = (thing, *thing.get_params().values())  # type: ignore[attr-defined]
+    return not any(type(part).__name__ == "WhiteKernel" for part in parts)
 
 
 def _check_parameter(function: object, parameter: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any, cast
 from kselect_core.criteria import CRITERIA, Criterion
 from kselect_core.criteria.base import FOLDS
 from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError, shortened
-from kselect_core.kernels import CONVENTIONS, GAUSSIAN, KERNELS, Kernel, own_kernel
+from kselect_core.kernels import CONVENTIONS, GAUSSIAN, KERNELS, PRECOMPUTED, Kernel, own_kernel
 from kselect_core.kernels.algebra import held
 from kselect_core.kernels.own.functions import swept_parameter
 from kselect_core.selection.config.grids import (
@@ -20,6 +20,9 @@ from kselect_core.selection.config.grids import (
 )
 
 OptionValue = str | float | int | bool
+
+ALIASES = {"rbf": "gaussian", "poly": "polynomial", "matern": "matern32"}
+"""Names of kernels elsewhere, for which ours are suggested."""
 
 MADE = frozenset("#+*(")
 """Signs in the names of kernels that were made in Python."""
@@ -89,6 +92,9 @@ class Candidates:
             raise InvalidParameterError(family.label, "normalised", words, self.normalised)
         values = family.grid if self.values is GAUSSIAN.grid else self.values
         symbol = f"the grid of {CONVENTIONS[convention].symbol}" if convention else ""
+        if family.name == PRECOMPUTED.name and values == ():
+            needed = "the numbers of the matrices: Candidates('precomputed', dataset.grid)"
+            raise InvalidParameterError(family.label, symbol, needed, values)
         values = checked_grid(family.label, values, symbol) if convention else ()
         object.__setattr__(self, "values", values)
         for value in values:
@@ -142,7 +148,9 @@ def named_kernel(name: str) -> Kernel:
             f"The kernel {shortened(name)} was made in Python, and this program holds none of that "
             "name and source. Make it first, as own_kernel(function), as a sum or as a product."
         )
-    return KERNELS[name]
+    if name in KERNELS or name not in ALIASES:
+        return KERNELS[name]
+    raise UnknownNameError("kernel", name, KERNELS, meant=ALIASES[name])
 
 
 def usual_base(family: Kernel) -> tuple[str, str, float]:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from kselect_core.errors import DataError, listed
 from kselect_core.results.table import check
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
@@ -92,7 +93,7 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
     Raises
     ------
     DataError
-        For what is no table of a sweep.
+        For what is no table of a sweep, or one without any criterion of the configuration.
 
     Examples
     --------
@@ -102,6 +103,7 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
     >>> picks[["split", "quantity", "parameter"]].values.tolist()
     [[0, 'loo', 0.5], [0, 'kta', 0.5], [1, 'loo', 0.5], [1, 'kta', 0.25]]
     """
+    _refuse_others(table, config)
     grid = grid_of(config)
     rows = [
         row
@@ -112,6 +114,17 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
     ]
     made = pd.DataFrame(rows, columns=list(COLUMNS))
     return made if "error" in table.columns else made.drop(columns=IN_DOUBT)
+
+
+def _refuse_others(table: pd.DataFrame, config: SweepConfig) -> None:
+    """Raise where a table has values, and none of a criterion of the configuration."""
+    known = check(table).loc[table["kind"] == "criterion", "quantity"].unique().tolist()
+    asked = [choice.quantity for choice in config.criteria]
+    if known and not {*known} & {*asked}:
+        raise DataError(
+            f"The table has none of the criteria of the configuration ({listed(asked)}); it has "
+            f"{listed(known)}. Give choices the configuration that the sweep was given."
+        )
 
 
 def first_place(choices: pd.DataFrame, config: SweepConfig) -> tuple[str, float, float]:

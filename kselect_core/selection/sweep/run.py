@@ -27,7 +27,7 @@ from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.landmarks.settling import Settling
 from kselect_core.selection.sweep.memory import refuse_too_large
 from kselect_core.selection.sweep.rows import finished_rows, joined, tidy
-from kselect_core.selection.sweep.setup import Setup, named_dataset
+from kselect_core.selection.sweep.setup import Setup, named_dataset, warn_of_another
 from kselect_core.selection.sweep.workers import BROKEN, Bench, Item, blocks_from_processes
 
 MOST_WORKERS = 256
@@ -42,7 +42,7 @@ ROWS_EVERY = 0.5
 
 def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     config: SweepConfig,
-    *arrays: object,
+    *data: object,
     dataset: Dataset | tuple[object, object] | None = None,
     workers: int | None = None,
     scheduler: str | None = None,
@@ -57,10 +57,10 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     ----------
     config : SweepConfig
         What is swept.
-    *arrays : object
-        None: arrays go into ``dataset``.
+    *data : Dataset, optional
+        The data; arrays go into ``dataset``.
     dataset : Dataset or (X, y), optional
-        The data; without them the configuration names them.
+        The data by name; without them the configuration names them.
     workers : int, optional
         Processes that compute; without them this one does, on one thread. The numbers do not depend
         on it. They are killed when ``cancel`` is set or this process ends.
@@ -109,7 +109,7 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     0.5
     """
     workers = _checked_workers(workers, scheduler)
-    setup = Setup.of(_checked_config(config, arrays), _given_dataset(config, dataset))
+    setup = _setup(config, data, dataset)
     if scheduler is None:
         refuse_too_large(config, setup.n, workers=workers or 1, tested=setup.tested)
     else:
@@ -140,6 +140,17 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     return settling.told(progress.table())
 
 
+def _setup(config: object, data: tuple[object, ...], dataset: object) -> Setup:
+    """Configuration with its data, which stand behind it, are given by name, or named by it."""
+    if dataset is None and len(data) == 1 and isinstance(data[0], Dataset):
+        dataset, data = data[0], ()
+    checked = _checked_config(config, data)
+    setup = Setup.of(checked, _given_dataset(checked, dataset))
+    if dataset is not None:
+        warn_of_another(checked, setup.dataset, above=2)
+    return setup
+
+
 def _finished(setup: Setup, done: pd.DataFrame) -> tuple[set[int], pd.DataFrame]:
     """Numbers of the items that a table holds, and their rows; raises for another sweep."""
     finished, rows = finished_rows(setup, done)
@@ -155,7 +166,7 @@ def _checked_config(config: object, others: tuple[object, ...]) -> SweepConfig:
     """Configuration itself; raises for what is none, and for arrays beside it."""
     if not isinstance(config, SweepConfig) or others:
         allowed = (
-            "a SweepConfig and nothing else in front; arrays go into dataset: "
+            "a SweepConfig and at most a Dataset behind it; arrays go into dataset: "
             "run_sweep(SweepConfig(dataset='mine'), dataset=(X, y))"
         )
         given = " and ".join(type(one).__name__ for one in (config, *others))

@@ -1,8 +1,10 @@
 """A configuration with its data: what follows from both is derived here, once, and handed down."""
 
+import warnings
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
+from pathlib import Path
 from typing import Self
 
 import numpy as np
@@ -10,12 +12,22 @@ import numpy as np
 from kselect_core.data import Dataset, load_dataset
 from kselect_core.data.catalogue.cards import ALIASES, CATALOGUE
 from kselect_core.data.set.splits import Split, nth_split, part_of
-from kselect_core.errors import DataError, InvalidParameterError, KselectError, TooLargeError
+from kselect_core.errors import (
+    DataError,
+    InvalidParameterError,
+    KselectError,
+    TooLargeError,
+    UnknownNameError,
+)
 from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection.config.config import DENSE, GIVEN, LANDMARKS, SweepConfig
 from kselect_core.selection.config.pairs import Pair, named_pair, pairs_of
 from kselect_core.selection.sweep.engines import MACHINE_MOST, engine_for
 from kselect_core.types import Array, Float, Int
+
+OWN_DATA = "Data of your own are given beside the configuration: dataset=…."
+UNNAMED = ("arrays", "Gram matrices")
+"""What data are called that nobody gave a name."""
 
 AT_HAND = 1000
 """Training points, and as many test points, of a sample whose kernel matrix can be looked at.
@@ -238,7 +250,31 @@ def named_dataset(config: SweepConfig) -> Dataset:
 
     A table is read with the answers that the configuration records.
     """
-    return load_dataset(config.dataset, **dict(config.reading))  # type: ignore[arg-type]  # checked
+    try:
+        return load_dataset(config.dataset, **dict(config.reading))  # type: ignore[arg-type]  # checked
+    except UnknownNameError as error:
+        raise error.with_more(OWN_DATA) from error
+
+
+def warn_of_another(config: SweepConfig, dataset: Dataset, *, above: int = 1) -> None:
+    """Warn of data of another name than the configuration has, where no digest tells them apart.
+
+    ``above`` is how many calls above the one of this function it is told.
+    """
+    name = config.dataset
+    if config.dataset_digest or dataset.name in (
+        name,
+        ALIASES.get(name),
+        Path(name).stem,
+        *UNNAMED,
+    ):
+        return
+    warnings.warn(
+        f"The configuration is of {name!r}, and the data given are called {dataset.name!r}. If "
+        "they are meant, give both the same name, or the configuration their dataset_digest.",
+        UserWarning,
+        stacklevel=2 + above,
+    )
 
 
 def given_split(dataset: Dataset) -> Split:

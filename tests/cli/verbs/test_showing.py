@@ -59,6 +59,7 @@ def test_a_protocol_says_what_is_open_and_which_data_are_missing(kselect, protoc
 def test_nothing_was_carried_out_yet(kselect, kselect_json):
     assert "Nothing was run yet" in kselect("status").stdout
     assert kselect_json("status") == []
+    assert "no plan 'zzzz'" in kselect("status", "zzzz", status=1).stderr
 
 
 def test_the_state_of_a_plan_is_told_in_words_and_numbers(kselect, kselect_json, begun):

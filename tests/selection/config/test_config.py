@@ -520,3 +520,14 @@ def test_a_sweep_of_a_table_that_needs_no_answer_says_nothing_of_reading():
 def test_answers_that_no_table_can_be_read_with_are_refused(reading):
     with pytest.raises(KselectError):
         SweepConfig(dataset="mine", reading=reading)
+
+
+@pytest.mark.parametrize(("name", "ours"), [("rbf", "gaussian"), ("poly", "polynomial")])
+def test_names_of_scikit_learn_are_told_in_ours(name, ours):
+    with pytest.raises(UnknownNameError, match=f"Did you mean '{ours}'"):
+        Candidates(name)
+
+
+def test_a_kernel_of_matrices_needs_their_numbers():
+    with pytest.raises(InvalidParameterError, match=r"Candidates\('precomputed', dataset\.grid\)"):
+        Candidates("precomputed")

@@ -6,7 +6,7 @@ import pytest
 
 from kselect_core import Candidates, Dataset, Problem, SweepConfig, run_sweep
 from kselect_core.criteria import CRITERIA
-from kselect_core.errors import DataError, InvalidParameterError
+from kselect_core.errors import DataError, InvalidParameterError, UnknownNameError
 
 rng = np.random.default_rng(0)
 X = rng.standard_normal((40, 3))
@@ -31,6 +31,17 @@ def test_arrays_in_front_are_refused_with_the_way():
         run_sweep(CONFIG, dataset=[X, X[:, 0]])
 
 
+def test_a_data_set_may_stand_behind_its_configuration():
+    data = Dataset.from_arrays(X, X[:, 0] > 0, name="mine")
+    expected = run_sweep(CONFIG, dataset=data)
+    pd.testing.assert_frame_equal(run_sweep(CONFIG, data), expected)
+    for given in ((data, data), (data, X)):
+        with pytest.raises(InvalidParameterError, match="at most a Dataset behind it"):
+            run_sweep(CONFIG, *given)
+    with pytest.raises(InvalidParameterError, match="at most a Dataset behind it"):
+        run_sweep(CONFIG, data, dataset=data)
+
+
 def test_arrays_do_not_pass_for_a_bundled_set():
     with pytest.raises(DataError, match="bundled set"):
         run_sweep(SweepConfig(dataset="moons"), dataset=(X, X[:, 0] > 0))
@@ -46,3 +57,14 @@ def test_labels_of_scikit_learn_are_understood_by_a_sweep_and_refused_by_a_probl
         CRITERIA["kta"].score(Problem(K, zero_one, 1.0))
     with pytest.raises(InvalidParameterError, match="one against the rest"):
         CRITERIA["mmd"].score(Problem(K, np.arange(40) % 3, 1.0))
+
+
+def test_a_name_that_nobody_knows_tells_where_own_data_go():
+    with pytest.raises(UnknownNameError, match=r"called 'bc'.*beside the configuration: dataset=…"):
+        run_sweep(SweepConfig(dataset="bc"))
+
+
+def test_a_criterion_is_called_as_its_score():
+    y = np.where(X[:, 0] > 0, 1.0, -1.0)
+    problem = Problem(X @ X.T, y, 1.0)
+    np.testing.assert_array_equal(CRITERIA["loo"](problem), CRITERIA["loo"].score(problem))

@@ -3,6 +3,7 @@
 import math
 import re
 import warnings
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -533,3 +534,12 @@ def test_gram_matrices_that_are_only_numbered_have_no_ends(values, ends):
         (False, False),
         (False, ends),
     ]
+
+
+def test_a_table_of_other_criteria_is_refused_with_both():
+    config = config_of(Candidates("gaussian", (1.0, 2.0)))
+    ones = np.ones((2, 2))
+    table = table_of(config, {"kfold": ones, "test_error": ones})
+    with pytest.raises(DataError, match=r"criteria of the configuration \(loo\); it has kfold"):
+        choices(table, replace(config, criteria=("loo",)))
+    assert len(choices(table, replace(config, criteria=("loo", "kfold"))))

@@ -1,8 +1,10 @@
 """One call from a table to a figure."""
 
+from math import nan
+
 import pytest
 
-from kselect_core import Candidates, SweepConfig, choices, plot, run_sweep
+from kselect_core import Candidates, SweepConfig, choices, plot, run_sweep, views
 from kselect_core.errors import DataError, UnknownNameError
 from kselect_core.selection.config.measures import measured_by
 from kselect_core.selection.sweep.choices import first_place
@@ -51,3 +53,15 @@ def test_a_table_by_another_measure_is_called_by_it(table, measure, name):
     assert measured_by(by, measure) is by
     with pytest.raises(DataError, match=f"measured by the {name} already"):
         measured_by(by, "auc" if measure == "balanced" else "balanced")
+
+
+def test_error_curves_of_a_regression_are_of_its_own_loss():
+    config = SweepConfig(
+        dataset="additive", candidates=("linear",), lambdas=(0.1,), repeats=1, criteria=("loo",)
+    )
+    drawn = views.error_curves(
+        views.SweepAt.of(run_sweep(config), config), kernel="linear", parameter=nan, lam=0.1
+    )
+    assert set(drawn.numbers()["quantity"]) >= {"loo", "test_squared_error"}
+    assert drawn.caption.startswith("Mean squared error")
+    assert drawn.figure.data
