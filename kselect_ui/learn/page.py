@@ -209,8 +209,8 @@ def _end(of: Lesson, number: int, given: dict[int, str]) -> None:
         if step.question is not None
     }
     text, right, judged = take_home(of, scenes, given)
-    if judged:
-        st.markdown(f"**The end.** {right} of your {judged} answers were right.")
+    if judged and (number in given or number not in scenes):
+        st.markdown(f"**The end.** Right answers: {right} of {judged}.")
     st.download_button(
         "Download my answers",
         text,

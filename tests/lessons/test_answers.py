@@ -76,4 +76,4 @@ def test_answers_are_taken_home(lesson, scene):
     wrong = replace(scene.step, question=PIN)
     text, right, count = take_home(lesson, {2: replace(scene, step=wrong)}, {2: "0.01"})
     assert (right, count) == (0, 1)
-    assert "Not right; it is τ = 100." in text
+    assert "Not right. Right answer: τ = 100.\n" in text

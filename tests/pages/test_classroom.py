@@ -156,7 +156,7 @@ def test_the_end_judges_no_answer_whose_truth_is_kept_back():
     assert "No settings, no number." in text(until_done(at))
     assert "The end." not in text(at)
     click(click(click(lead, "Back"), "Reveal"), "Next")
-    assert "The end. 0 of your 1 answers were right." in said(run(at))
+    assert "The end. Right answers: 0 of 1." in said(run(at))
 
 
 def test_a_screen_that_all_see_need_not_show_answers():
@@ -319,6 +319,19 @@ def test_words_come_to_the_teachers_screen_only_if_they_are_asked_for(home):
     assert item.startswith(r"- No \<b\>idea\<\/b\>")
     assert "](" not in item
     assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in item
+
+
+def test_a_dash_in_words_does_not_end_the_answers_of_a_learner(home):
+    words = LESSON.replace('pin = "best width"\nwithin = 1', "words = true")
+    (home / "lessons" / "small.md").write_text(words, encoding="utf-8")
+    opened()
+    at = learner()
+    for said_now in ("-", "because"):
+        (area,) = at.text_area
+        area.set_value(said_now)
+        click(run(at), "Answer")
+    assert "seen the right answer" not in said(at)
+    assert classroom().answers(2) == ("because",)
 
 
 def test_a_lesson_that_is_written_here_is_held_here():
