@@ -12,6 +12,7 @@ from kselect_core.lessons import read_lesson
 from kselect_ui.door.rules import ticket
 from kselect_ui.learn.room import desk
 from kselect_ui.server.classroom import ClassRoom, classroom
+from kselect_ui.server.drafts import drafts
 from kselect_ui.sweep import export
 from tests.lessons.conftest import LESSON
 from tests.pages import visits
@@ -30,9 +31,11 @@ def _class(home, monkeypatch):
     monkeypatch.setenv("KSELECT_WORD_HASH", KEPT)
     shown = property(lambda _: {"kselect_door": st.session_state.get(TICKET, "")})
     monkeypatch.setattr(ContextProxy, "cookies", shown)
-    classroom.clear()
+    for one in (classroom, drafts):
+        one.clear()
     yield
-    classroom.clear()
+    for one in (classroom, drafts):
+        one.clear()
 
 
 def window(shown, **query):
@@ -347,6 +350,21 @@ def test_a_lesson_that_is_written_here_is_held_here():
     click(run(lead), "Close the class")
     assert mine in [one.value for one in lead.text_area]
     assert "not on this computer" not in text(run(at))
+
+
+def test_a_reload_does_not_lose_the_lesson_that_somebody_writes():
+    mine = ticket(KEPT, time.time(), teacher=True)
+    lead = window(mine, write="true")
+    (area,) = [one for one in lead.text_area if one.key == "lesson_text"]
+    area.set_value(LESSON.replace("A small lesson", "Mine alone"))
+    well(until_done(run(lead)))
+    assert "Mine alone" in written(window(mine, write="true"))
+    assert "Mine alone" not in written(learner(write="true"))
+
+
+def written(at):
+    (area,) = [one for one in at.text_area if one.key == "lesson_text"]
+    return area.value
 
 
 def test_alone_nothing_of_it_is_shown(monkeypatch):
