@@ -346,10 +346,18 @@ def test_a_lesson_that_is_written_here_is_held_here():
     at = learner()
     assert "With the class: Written just now" in said(at)
     assert "At τ = 1" in text(at)
+    click(lead, "Next")
+    pinned(run(at), 100.0)
     lead.session_state["class_end"] = True
     click(run(lead), "Close the class")
     assert mine in [one.value for one in lead.text_area]
     assert "not on this computer" not in text(run(at))
+    assert "Your answer: τ = 100" in text(at)  # the learner stays there, and goes on alone
+    click(at, "Next")
+    assert "No settings, no number." in text(at)
+    assert "The end. Right answers: 0 of 1." in said(at)
+    click(at, "All lessons")
+    assert "What a width does" in text(at)
 
 
 def test_a_reload_does_not_lose_the_lesson_that_somebody_writes():
