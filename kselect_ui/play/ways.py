@@ -25,7 +25,7 @@ def draw(row: DeltaGenerator) -> tuple[Shown, str]:
     if way == "make":
         recipe = make.controls(row)
         return Shown(recipe, (), shelf().get(f"data {recipe.name}", lambda: sample(recipe))), ""
-    begins = _has_classes()
+    begins = bool(make.kept().kind.classes)
     row.button(
         "Begin with the sample of Make",
         key="play_begin",
@@ -41,14 +41,6 @@ def draw(row: DeltaGenerator) -> tuple[Shown, str]:
         return Shown(None, spots, drawn.drawn(spots)), ""
     except KselectError as error:
         return Shown(None, spots, None), str(error)
-
-
-def _has_classes() -> bool:
-    """Whether the sample of the sliders has classes, as drawn points have."""
-    try:
-        return bool(make.kept().kind.classes)
-    except KselectError:  # the sliders have said it
-        return False
 
 
 def _begin() -> None:

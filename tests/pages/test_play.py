@@ -238,12 +238,6 @@ def test_a_link_that_was_cut_short_says_so():
     assert "cut short" in at.info[0].value
 
 
-def test_a_number_outside_of_its_range_is_said():
-    at = opened(play_n="7")
-    assert not at.exception
-    assert "n must be a whole number from 20 to 400" in re.sub(r"\\", "", at.error[0].value)
-
-
 @pytest.mark.parametrize("name", ["explore", "spectrum"])
 def test_the_data_go_to_the_other_pages_with_a_sweep_of_every_strength(name):
     at = well(opened(**SMALL))
