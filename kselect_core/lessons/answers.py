@@ -123,7 +123,8 @@ def take_home(
             lines += ["No answer.", ""]
             continue
         verdict = judged(scene, question, given)
-        words = {True: "Right", False: f"Not right; it is {verdict.truth}", None: "Not judged"}
-        lines += [f"Answer: {verdict.given}", f"{words[verdict.right]}.", ""]
+        truth = verdict.truth.removesuffix(".")
+        words = {True: "Right.", False: f"Not right. Right answer: {truth}.", None: "Not judged."}
+        lines += [f"Answer: {verdict.given}", words[verdict.right], ""]
         right, count = right + (verdict.right is True), count + (verdict.right is not None)
     return "\n".join(lines), right, count

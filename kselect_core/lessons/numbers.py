@@ -23,7 +23,7 @@ from kselect_core.words.labels import (
     percent,
     readable,
     short,
-    strength,
+    strength_text,
 )
 from kselect_core.words.verdicts import verdicts
 
@@ -82,7 +82,7 @@ def as_width(ground: "Ground", width: float) -> Value:
 def as_strength(config: SweepConfig, lam: float) -> Value:
     """Return a λ of the grid; where the sweep has C, that is written and answered."""
     value = strength_value(lam, costs=bool(config.C))
-    return Value(lam, strength_words(config, lam), _rounded(value))
+    return Value(lam, strength_text(config, lam), _rounded(value))
 
 
 def _in_percent(share: float) -> tuple[float, float]:
@@ -125,12 +125,6 @@ def width_text(ground: Ground, width: float) -> str:
     """Return a parameter of the family the way the sweep writes it."""
     family = next(f for f in ground.at.config.candidates if f.kernel == ground.cursor.kernel)
     return parameter_text(width, family.convention, family.values)
-
-
-def strength_words(config: SweepConfig, lam: float) -> str:
-    """Return λ, or C, the way a text has it: ``λ = 10⁻⁸``."""
-    value = short(strength_value(lam, costs=bool(config.C)))
-    return f"{strength(config)} = {value.removeprefix('1·')}"
 
 
 def as_score(ground: Ground, quantity: str, value: float) -> Value:

@@ -9,13 +9,15 @@ from kselect_core.words.labels import UNITS, quantity_text
 from kselect_core.words.verdicts import verdicts
 
 YOU = "you"
+REGRETS = {"binary": "regret (points)", "regression": "regret"}
+"""Heading of the regrets: those of classes are points, as texts have them."""
 
 
 def chosen_rows(scene: Scene, *, pinned: bool) -> pd.DataFrame:
     """Return one row for each criterion of the step; ``pinned`` adds the cursor as the learner's.
 
-    Errors and regrets of classes are in per cent, means over the splits of the step. Empty where
-    the step names no criteria.
+    Errors of classes are in per cent and their regrets in points, means over the splits of the
+    step. Empty where the step names no criteria.
     """
     if not (scene.step.quantities or pinned):
         return pd.DataFrame()
@@ -33,4 +35,11 @@ def chosen_rows(scene: Scene, *, pinned: bool) -> pd.DataFrame:
         least = float(rows["best_test_error"].mean())
         mine = (YOU, width_text(scene, cursor.parameter), unit * error, unit * (error - least))
         found.insert(0, mine)
-    return pd.DataFrame(found, columns=["who", "chooses", name, "regret"])
+    return pd.DataFrame(found, columns=["who", "chooses", name, REGRETS[at.task]])
+
+
+def formats(task: str) -> dict[str, str]:
+    """Return how the numbers of such a table are written, by their heading."""
+    if task == "regression":
+        return dict.fromkeys((UNITS[task], REGRETS[task]), "{:.4g}")
+    return {UNITS[task]: "{:.1f} %", REGRETS[task]: "{:.1f}"}

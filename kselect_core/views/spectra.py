@@ -163,10 +163,12 @@ class SpectrumAt:
         return where(self.config, self.cursor, n=self.n, of=self.bench.sampled_from)
 
 
+CLICK_A_KERNEL = "Click a kernel to put the cursor there."
+
+
 @view("waterfall")
 def spectra_of_family(at: SpectrumAt) -> Drawn:
     """Spectra of the whole family side by side, with the effective dimension of each."""
-    click = "Click a kernel. " if len(at.family) > 1 else ""
     mu = f"{'1/(2C) = ' if at.config.C else ''}{readable(at.mu)}"
 
     def numbers() -> pd.DataFrame:
@@ -180,7 +182,8 @@ def spectra_of_family(at: SpectrumAt) -> Drawn:
         name="Spectra along the kernel parameter",
         caption="Colour: eigenvalues of K on a log scale; blank where they are below machine "
         f"precision. Line: effective dimension Σ σ/(σ+μ) at μ = {mu}. "
-        f"{click}{_rows(at)}{at.where}.",
+        f"{_rows(at)}{at.where}.",
+        clicks=CLICK_A_KERNEL if len(at.family) > 1 else "",
         draw=lambda: waterfall(
             at.sigmas,
             at.parameters,
@@ -200,7 +203,7 @@ def spectra_of_family(at: SpectrumAt) -> Drawn:
 @view("scree")
 def eigenvalues(at: SpectrumAt) -> Drawn:
     """Eigenvalues at the cursor among those of the other kernels of the family."""
-    others = " Grey: the other kernels of the grid; click one." if len(at.family) > 1 else ""
+    others = " Grey: the other kernels of the grid." if len(at.family) > 1 else ""
     some = f" {MOST} of {at.n} eigenvalues drawn." if at.n > MOST else ""
 
     def numbers() -> pd.DataFrame:
@@ -212,6 +215,7 @@ def eigenvalues(at: SpectrumAt) -> Drawn:
     return Drawn(
         name="Eigenvalues at the cursor",
         caption=f"Blue: {at.where}.{others}{some}",
+        clicks=CLICK_A_KERNEL if others else "",
         draw=lambda: scree(
             at.sigmas,
             at.parameters,
@@ -283,7 +287,8 @@ def degrees_of_freedom(at: SpectrumAt) -> Drawn:
         )
     return Drawn(
         name=f"Degrees of freedom against {'C' if config.C else 'lambda'}",
-        caption=f"{words}Dots: {strength(config)} of the grid; click one. {at.where}.",
+        caption=f"{words}Dots: {strength(config)} of the grid. {at.where}.",
+        clicks="Click a dot to put the cursor there.",
         draw=lambda: dof_curve(
             sigma,
             config.lambdas,

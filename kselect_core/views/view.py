@@ -38,7 +38,8 @@ class Drawn:
     """A figure with its name, its caption and its numbers; drawn and counted when asked for.
 
     ``name`` says what it shows, for screen readers and file names. ``caption`` says what it is made
-    of: kernel, ridge, sample, split, seed; ``finding`` may say in Markdown what it shows. Where
+    of: kernel, ridge, sample, split, seed; ``finding`` may say in Markdown what it shows,
+    ``clicks`` what a click in it does where a page takes clicks. Where
     options, or fields of the place's cursor, only move the cursor in a figure, ``follows`` names
     them, and ``move`` puts the cursor into what ``draw`` gives for any of their values: who keeps
     figures draws one for all.
@@ -51,6 +52,7 @@ class Drawn:
     follows: tuple[str, ...] = ()
     move: Callable[[Any], Any] | None = None
     finding: str = ""
+    clicks: str = ""
 
     def __repr__(self) -> str:
         return f"<Drawn {self.name}. {self.caption}>"
@@ -67,6 +69,7 @@ class Drawn:
             name=say(self.name),
             caption=say(self.caption),
             finding=say(self.finding),
+            clicks=say(self.clicks),
             draw=lambda: said_in(self.draw(), say),
         )
 

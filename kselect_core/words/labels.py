@@ -170,8 +170,9 @@ def strength(config: SweepConfig) -> str:
 
 
 def strength_text(config: SweepConfig, lam: float) -> str:
-    """Return a ridge of the grid the way the sweep writes it: ``λ = 0.01``, or ``C = 50``."""
-    return f"{strength(config)} = {readable(strength_value(lam, costs=bool(config.C)))}"
+    """Return a ridge of the grid the way the sweep writes it: ``λ = 10⁻⁸``, or ``C = 50``."""
+    value = short(strength_value(lam, costs=bool(config.C)))
+    return f"{strength(config)} = {value.removeprefix('1·')}"
 
 
 def worded(config: SweepConfig, text: str) -> str:

@@ -84,7 +84,8 @@ def _draw(view: View[At, ...], at: At, picture: Callable[[str], None]) -> None:
         picture(view.key)
     with st.container(key=f"{view.key}_at_cursor"):
         later = Later(lambda: chart_of(view, at).figure)
-        charts.footer(charts.Chart(view.key, drawn.name, later, drawn.numbers, drawn.caption))
+        words = f"{drawn.caption} {drawn.clicks}".strip()
+        charts.footer(charts.Chart(view.key, drawn.name, later, drawn.numbers, words))
     if st.session_state.get(export.OPEN):
         charts.hold(chart_of(view, at))
 

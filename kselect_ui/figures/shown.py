@@ -37,7 +37,11 @@ def show(
     ``key`` is another name on the page, where a view is drawn twice.
     """
     with error_in_place():
-        charts.show(chart_of(view, at, key=key, **options), on_pick=on_pick)
+        chart = chart_of(view, at, key=key, **options)
+        if on_pick is not None:
+            words = f"{chart.caption} {view(at, **chart.options).clicks}".strip()
+            chart = replace(chart, caption=words)
+        charts.show(chart, on_pick=on_pick)
 
 
 def show_added(kind: type[Place], at: Callable[[], Place]) -> None:

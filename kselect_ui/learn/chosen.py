@@ -88,11 +88,15 @@ def go(number: int) -> None:
     linked.put(STEP, str(number))
 
 
-def hold(of: Lesson) -> None:
-    """Look at this lesson, whatever the link or the list says; one that is no file has no link."""
+def hold(of: Lesson) -> bool:
+    """Look at this lesson, whatever the link or the list says; returns whether it has a link.
+
+    One that is no file has none.
+    """
     name = of.key if of.key in lesson_names(draft.folder()) else NONE
     linked.put(LESSON, name)
     linked.write(LESSON, name)
+    return name != NONE
 
 
 def open_lesson(name: str) -> None:

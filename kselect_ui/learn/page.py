@@ -10,9 +10,8 @@ from streamlit.delta_generator import DeltaGenerator
 from kselect_core.lessons import Figure, Lesson, Scene, Stage, Step
 from kselect_core.lessons.answers import FIGURES, SKIPPED, take_home
 from kselect_core.lessons.facts import filled
-from kselect_core.lessons.rows import chosen_rows
+from kselect_core.lessons.rows import chosen_rows, formats
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.words.labels import UNITS
 from kselect_ui.figures.shown import chart_of, show_matrix
 from kselect_ui.learn import chosen, questions, share
 from kselect_ui.learn.room import desk
@@ -61,7 +60,6 @@ if (!window.kselectLesson) {
   }, true);
 }
 </script>"""
-FORMATS = ("{:.1f} %", "{:.4g}")
 
 
 def draw(of: Lesson, here: Seat = ALONE, *, more: Callable[[], None] | None = None) -> None:
@@ -82,7 +80,7 @@ def draw(of: Lesson, here: Seat = ALONE, *, more: Callable[[], None] | None = No
 def _chosen_step(of: Lesson, here: Seat, more: Callable[[], None] | None) -> int:
     if here.leads and here.lesson is not None:
         return desk.bar(here, lambda: chosen.step(of, then=here.go))
-    places = st.columns([30, 70] if more else 1, vertical_alignment="center", gap="small")
+    places = st.columns([44, 56] if more else 1, vertical_alignment="center", gap="small")
     with places[0]:
         if more:
             more()
@@ -170,12 +168,10 @@ def _rows(scene: Scene, answer: str) -> None:
     table = chosen_rows(scene, pinned=scene.pin is not None and answer != SKIPPED)
     if table.empty:
         return
-    form = FORMATS[scene.at.task == "regression"]
-    measured = [name for name in table if name in (UNITS[scene.at.task], "regret")]
     short_table.draw(
         table,
         alt="What each criterion chooses, and what that costs",
-        formats=dict.fromkeys(measured, form),
+        formats=formats(scene.at.task),
     )
 
 
@@ -209,8 +205,8 @@ def _end(of: Lesson, number: int, given: dict[int, str]) -> None:
         if step.question is not None
     }
     text, right, judged = take_home(of, scenes, given)
-    if judged:
-        st.markdown(f"**The end.** {right} of your {judged} answers were right.")
+    if judged and (number in given or number not in scenes):
+        st.markdown(f"**The end.** Right answers: {right} of {judged}.")
     st.download_button(
         "Download my answers",
         text,

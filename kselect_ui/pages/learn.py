@@ -18,6 +18,8 @@ with error_ends_page():
         page.draw(here.lesson, here)
     elif name := chosen.lesson():
         page.draw(chosen.lesson_of(name), here, more=chosen.other)
+    elif (own := seat.kept()) is not None:
+        page.draw(own, here, more=seat.leave_lesson)
     elif linked.toggle("Write a lesson", key="write"):
         write.draw(here)
     else:

@@ -50,8 +50,13 @@ class Shown:
         return self.recipe.kind.classes if self.recipe else CLASSES
 
 
-def show(shown: Shown, fitted: tuple[Sweep, Cursor] | None, of: str) -> None:
-    """Draw the points, with the fit of a sweep of them at a cursor; ``of`` names all of it."""
+def show(
+    shown: Shown, fitted: tuple[Sweep, Cursor] | None, of: str, *, before: bool = False
+) -> None:
+    """Draw the points, with the fit of a sweep of them at a cursor; ``of`` names all of it.
+
+    Where it is a sweep of the points ``before`` these its fit is faded.
+    """
     recipe = shown.recipe
     words = Words(
         KEY,
@@ -64,7 +69,7 @@ def show(shown: Shown, fitted: tuple[Sweep, Cursor] | None, of: str) -> None:
         make.steps(recipe) if recipe else {},
         make.values(recipe) if recipe else {},
     )
-    payload = _payload(words, shown, fitted)
+    payload = _before(words, shown, fitted) if before else _payload(words, shown, fitted)
     board()(key=KEY, data=payload, on_drawn_change=_drawn)
 
 
@@ -73,13 +78,26 @@ def done(of: str) -> None:
     canvas.say(f"{KEY}_done", of=of)
 
 
+def _before(words: Words, shown: Shown, fitted: tuple[Sweep, Cursor] | None) -> bytes:
+    """Return points from which nothing can be learnt, over the fit of those before."""
+    X, y = shown.arrays
+    f = _fit(*fitted, shown.box) if fitted else None
+    return board_payload(words, shown.box, X=X, y=y, f=f, faded=True)
+
+
+def _fit(sweep: Sweep, point: Cursor, box: Box) -> Any:  # noqa: ANN401 (an array of numpy)
+    bench = sweeps.bench(sweep.digest, point.split)
+    name = f"board {sweep.digest} {point} {box}"
+    return shelf().get(name, lambda: fit_in_box(bench, point, box))
+
+
 def _payload(words: Words, shown: Shown, fitted: tuple[Sweep, Cursor] | None) -> bytes:
     box, (X, y) = shown.box, shown.arrays
     f, learnt, test = None, None, tuple[int, ...]()
     if fitted is not None:
-        (sweep, point), name = fitted, f"board {fitted[0].digest} {fitted[1]} {box}"
+        sweep, point = fitted
         bench = sweeps.bench(sweep.digest, point.split)
-        f = shelf().get(name, lambda: fit_in_box(bench, point, box))
+        f = _fit(sweep, point, box)
         found = learnt_in_box(bench, point, box)
         learnt = found._asdict() if found else None
         test = tuple(bench.split.test.tolist())

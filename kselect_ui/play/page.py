@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core import views
+from kselect_core.data.made.drawn import PREFIX
 from kselect_core.errors import KselectError
 from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.selection.config.config import SweepConfig
@@ -39,7 +40,7 @@ _STYLE = """<style>
 html[data-ahead] [class*="st-key-{key}"] {{
   opacity: 0.35; filter: grayscale(1); transition: opacity 0.1s 0.15s;
 }}
-.st-key-{key}_old {{ opacity: 0.35; filter: grayscale(1); }}
+[class*="st-key-{key}_old"] {{ opacity: 0.35; filter: grayscale(1); }}
 </style>"""
 
 
@@ -49,17 +50,14 @@ def draw() -> None:
     left, right = st.columns([42, 58], gap="medium")
     with left:
         row = st.container(horizontal=True, vertical_alignment="center", gap="small")
-        said, place = st.container(), st.container(gap=None)  # always there: the board stays
+        place, said = st.container(gap=None), st.container()  # a sentence below: the board stays
         shown, problem = ways.draw(row)
     sweep, problem = _swept(shown, problem)
     if sweep is not None:
         _swept_page(sweep, shown, place, (left, right))
         return
     said.info(plain(problem, limit=600))
-    with place:
-        board.show(shown, None, problem)
-    with right:
-        _last()
+    _before(shown, problem, place, (left, right))
     board.done(problem)
 
 
@@ -106,14 +104,26 @@ def _swept(shown: Shown, problem: str) -> tuple[Sweep | None, str]:
         return None, str(error)
 
 
-def _last() -> None:
-    """Draw what the last points gave, where these give nothing."""
+def _before(
+    shown: Shown, problem: str, place: DeltaGenerator, columns: tuple[DeltaGenerator, ...]
+) -> None:
+    """Draw what the last points gave, faded, where these give nothing."""
+    left, right = columns
     digest = st.session_state.get(LAST, "")
-    if live().config(digest) is not None:
-        sweep = sweeps.load(digest)
-        with st.container(key=f"{FOUND}_old"):
-            st.caption("For the points before:")
-            _rows(sweep, _view(sweep, linked.read(SHOWN, quantities(sweep.config))))
+    if live().config(digest) is None:
+        with place:
+            board.show(shown, None, problem)
+        return
+    sweep = sweeps.load(digest)
+    seen = _view(sweep, linked.read(SHOWN, quantities(sweep.config)))
+    drawn = sweep.config.dataset.startswith(PREFIX)  # a sample lies in another part of the plane
+    with place, error_in_place():
+        board.show(shown, (sweep, seen.point) if drawn else None, problem, before=True)
+    with right, st.container(key=f"{FOUND}_old"):
+        st.caption("For the points before:")
+        _rows(sweep, seen)
+    with left, st.container(key=f"{FOUND}_old_spectrum"):
+        pictures.spectrum(sweep, seen, alone=True)
 
 
 def _rows(sweep: Sweep, seen: View) -> None:

@@ -25,7 +25,14 @@ def draw(row: DeltaGenerator) -> tuple[Shown, str]:
     if way == "make":
         recipe = make.controls(row)
         return Shown(recipe, (), shelf().get(f"data {recipe.name}", lambda: sample(recipe))), ""
-    row.button("Begin with the sample of Make", key="play_begin", on_click=_begin)
+    begins = bool(make.kept().kind.classes)
+    row.button(
+        "Begin with the sample of Make",
+        key="play_begin",
+        on_click=_begin,
+        disabled=not begins,
+        help=None if begins else "The sample of Make has no classes: choose another shape there.",
+    )
     spots: tuple[drawn.Spot, ...] = ()
     try:
         spots = drawing.held(_sample())

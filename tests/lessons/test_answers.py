@@ -13,7 +13,7 @@ from kselect_core.lessons.answers import (
     texts_of,
 )
 from kselect_core.lessons.facts import value_of
-from kselect_core.lessons.rows import YOU, chosen_rows
+from kselect_core.lessons.rows import YOU, chosen_rows, formats
 
 PIN = Question("pin", "Where?", truth="widest", within=1)
 
@@ -57,9 +57,11 @@ def test_the_learner_stands_beside_the_criteria(lesson, stage):
     mine = table.iloc[0]
     assert mine["chooses"] == "τ = 0.1"
     assert mine["test error"] == pytest.approx(100 * value_of("test error at 0.1", scene).number)
-    assert mine["regret"] >= -1e-9 + table["test error"].iloc[0] - table["test error"].max()
+    assert (
+        mine["regret (points)"] >= -1e-9 + table["test error"].iloc[0] - table["test error"].max()
+    )
     loo = table.set_index("who").loc["LOO"]
-    assert loo["regret"] == pytest.approx(100 * value_of("regret of LOO", scene).number)
+    assert loo["regret (points)"] == pytest.approx(100 * value_of("regret of LOO", scene).number)
     assert chosen_rows(Scene(lesson.steps[0], stage), pinned=False).empty
 
 
@@ -76,4 +78,14 @@ def test_answers_are_taken_home(lesson, scene):
     wrong = replace(scene.step, question=PIN)
     text, right, count = take_home(lesson, {2: replace(scene, step=wrong)}, {2: "0.01"})
     assert (right, count) == (0, 1)
-    assert "Not right; it is τ = 100." in text
+    assert "Not right. Right answer: τ = 100.\n" in text
+
+
+def test_regrets_are_points_in_the_table_as_in_the_text(lesson, stage):
+    scene = Scene(lesson.steps[1], stage)
+    rows, forms = chosen_rows(scene, pinned=False).set_index("who"), formats(scene.at.task)
+    (heading,) = [name for name in rows if name.startswith("regret")]
+    written = forms[heading].format(rows.loc["FSM", heading])
+    text = value_of("regret of FSM", scene).text
+    assert text == f"{written} points"
+    assert heading == "regret (points)"

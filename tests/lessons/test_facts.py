@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core.errors import KselectError
 from kselect_core.kernels import KERNELS
-from kselect_core.lessons import Scene
+from kselect_core.lessons import Figure, Scene
 from kselect_core.lessons.facts import facts_in, filled, holds, value_of, width_of
 from tests.tolerances import ROUNDOFF
 
@@ -117,6 +117,16 @@ def test_the_cursor_of_a_hidden_scene_does_not_stand_at_the_best_width(lesson, s
     assert best != 1.0
     assert Scene(step, stage).cursor.parameter == best
     assert Scene(step, stage, open=False).cursor.parameter == 1.0  # the middle of the grid
+
+
+@pytest.mark.parametrize("view", ["degrees_of_freedom", "eigenvalues", "spectra_of_family"])
+def test_a_caption_of_a_lesson_asks_for_no_click(lesson, stage, view):
+    drawn, at, options = Scene(lesson.steps[0], stage).drawn(Figure(view))
+    shown = drawn(at, **options)
+    assert "lick" not in shown.caption
+    assert (shown.clicks == "Click a dot to put the cursor there.") is (
+        view == "degrees_of_freedom"
+    )
 
 
 def test_hidden_scenes_draw_no_test_error(lesson, stage):

@@ -43,7 +43,7 @@ def test_the_answer_and_what_was_hidden_come_with_the_solutions(paper, scene):
     assert "Grey: test error" not in sheet  # the curve of the test error
     assert "Choices for λ" not in sheet  # the caption of the regrets
     assert "Choices for λ" in solutions
-    assert '<th scope="col">regret</th>' in solutions
+    assert '<th scope="col">regret (points)</th>' in solutions
 
 
 def test_nothing_is_asked_of_a_network(paper):

@@ -12,6 +12,7 @@ from kselect_core.lessons import read_lesson
 from kselect_ui.door.rules import ticket
 from kselect_ui.learn.room import desk
 from kselect_ui.server.classroom import ClassRoom, classroom
+from kselect_ui.server.drafts import drafts
 from kselect_ui.sweep import export
 from tests.lessons.conftest import LESSON
 from tests.pages import visits
@@ -30,9 +31,11 @@ def _class(home, monkeypatch):
     monkeypatch.setenv("KSELECT_WORD_HASH", KEPT)
     shown = property(lambda _: {"kselect_door": st.session_state.get(TICKET, "")})
     monkeypatch.setattr(ContextProxy, "cookies", shown)
-    classroom.clear()
+    for one in (classroom, drafts):
+        one.clear()
     yield
-    classroom.clear()
+    for one in (classroom, drafts):
+        one.clear()
 
 
 def window(shown, **query):
@@ -156,7 +159,7 @@ def test_the_end_judges_no_answer_whose_truth_is_kept_back():
     assert "No settings, no number." in text(until_done(at))
     assert "The end." not in text(at)
     click(click(click(lead, "Back"), "Reveal"), "Next")
-    assert "The end. 0 of your 1 answers were right." in said(run(at))
+    assert "The end. Right answers: 0 of 1." in said(run(at))
 
 
 def test_a_screen_that_all_see_need_not_show_answers():
@@ -321,6 +324,19 @@ def test_words_come_to_the_teachers_screen_only_if_they_are_asked_for(home):
     assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in item
 
 
+def test_a_dash_in_words_does_not_end_the_answers_of_a_learner(home):
+    words = LESSON.replace('pin = "best width"\nwithin = 1', "words = true")
+    (home / "lessons" / "small.md").write_text(words, encoding="utf-8")
+    opened()
+    at = learner()
+    for said_now in ("-", "because"):
+        (area,) = at.text_area
+        area.set_value(said_now)
+        click(run(at), "Answer")
+    assert "seen the right answer" not in said(at)
+    assert classroom().answers(2) == ("because",)
+
+
 def test_a_lesson_that_is_written_here_is_held_here():
     lead = teacher(write="true")
     (area,) = [one for one in lead.text_area if one.key == "lesson_text"]
@@ -330,10 +346,33 @@ def test_a_lesson_that_is_written_here_is_held_here():
     at = learner()
     assert "With the class: Written just now" in said(at)
     assert "At τ = 1" in text(at)
+    click(lead, "Next")
+    pinned(run(at), 100.0)
     lead.session_state["class_end"] = True
     click(run(lead), "Close the class")
     assert mine in [one.value for one in lead.text_area]
     assert "not on this computer" not in text(run(at))
+    assert "Your answer: τ = 100" in text(at)  # the learner stays there, and goes on alone
+    click(at, "Next")
+    assert "No settings, no number." in text(at)
+    assert "The end. Right answers: 0 of 1." in said(at)
+    click(at, "All lessons")
+    assert "What a width does" in text(at)
+
+
+def test_a_reload_does_not_lose_the_lesson_that_somebody_writes():
+    mine = ticket(KEPT, time.time(), teacher=True)
+    lead = window(mine, write="true")
+    (area,) = [one for one in lead.text_area if one.key == "lesson_text"]
+    area.set_value(LESSON.replace("A small lesson", "Mine alone"))
+    well(until_done(run(lead)))
+    assert "Mine alone" in written(window(mine, write="true"))
+    assert "Mine alone" not in written(learner(write="true"))
+
+
+def written(at):
+    (area,) = [one for one in at.text_area if one.key == "lesson_text"]
+    return area.value
 
 
 def test_alone_nothing_of_it_is_shown(monkeypatch):

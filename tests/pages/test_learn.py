@@ -137,6 +137,34 @@ def test_a_pin_that_is_not_put_is_no_answer():
     assert at.query_params["ans"] == "2:0.0001"
 
 
+def test_the_end_comes_after_the_answer_to_the_last_question(home):
+    at = lesson(step="3", ans="2:100")
+    assert "The end. Right answers: 0 of 1." in text(at).replace("*", "")
+    head, look, predict, _ = LESSON.split("\n# ")
+    again = predict.replace("Predict", "Predict again")
+    (home / "lessons" / "small.md").write_text(
+        "\n# ".join((head, look, predict, again)), encoding="utf-8"
+    )
+    assert "The end." not in text(lesson(step="3", ans="2:100"))
+    at = lesson(step="3", ans=["2:100", "3:100"])
+    assert "The end. Right answers: 0 of 2." in text(at).replace("*", "")
+
+
+def test_a_dash_is_no_answer_in_words(home):
+    words = LESSON.replace('pin = "best width"\nwithin = 1', "words = true")
+    (home / "lessons" / "small.md").write_text(words, encoding="utf-8")
+    at = lesson(step="2")
+    (area,) = at.text_area
+    area.set_value("-")
+    button(at.run(), "Answer").click().run()
+    assert "Write something first." in text(well(at))
+    assert "ans" not in at.query_params
+    (area,) = at.text_area
+    area.set_value("- none -")
+    button(at.run(), "Answer").click().run()
+    assert "Your answer: - none -" in text(well(at))
+
+
 @pytest.mark.parametrize(
     "query", [{"lesson": "gone"}, {"lesson": "small", "step": "9", "ans": "1:x"}, {"ans": "1:1"}]
 )

@@ -61,6 +61,16 @@ def no_json(word):
     raise AssertionError(f"{word} in what a component is told")
 
 
+def blocks(at):
+    """Keys of the containers of a page."""
+    found, left = set(), [at.main]
+    while left:
+        block = left.pop()
+        found.add(str(getattr(block.proto, "id", "")).split("-")[-1])
+        left += getattr(block, "children", {}).values()
+    return found
+
+
 def drawn_at(at):
     return unpack(at.session_state["kept_play_points"])
 
@@ -153,6 +163,13 @@ def test_what_the_browser_draws_is_taken_and_what_is_no_point_is_not():
     assert "kernel-target alignment (KTA)" in text(at)
 
 
+def test_a_sample_without_classes_is_not_drawn_on():
+    at = well(opened(play="draw", play_points=pack(SQUARE), play_shape="additive"))
+    assert at.button(key="play_begin").disabled
+    assert len(shown(at)[1]["x"]) == 24
+    assert not well(opened(play="draw", play_points=pack(SQUARE))).button(key="play_begin").disabled
+
+
 def test_points_in_the_table_are_those_of_the_board():
     at = well(opened(play="draw", play_points=pack(SQUARE)))
     assert draw.spots_of(draw.frame(SQUARE)) == tuple(SQUARE)
@@ -179,7 +196,10 @@ def test_the_table_begins_anew_where_the_board_has_changed():
         ([], "Class A has no point"),
         (SQUARE[:12], "Class B has no point"),
         ([SQUARE[0], SQUARE[-1]], "Class A has one point"),
-        ([Spot(9, 9, k % 2) for k in range(8)], "every feature is constant"),
+        (
+            [Spot(9, 9, k % 2) for k in range(8)],
+            "All points lie in one place: draw some elsewhere.",
+        ),
     ],
 )
 def test_points_that_give_nothing_are_a_sentence_and_the_last_picture_stays(spots, words):
@@ -188,8 +208,10 @@ def test_points_that_give_nothing_are_a_sentence_and_the_last_picture_stays(spot
     at.run()
     assert words in re.sub(r"\\", "", at.info[0].value)
     header, arrays = shown(well(at))
-    assert header["side"] == 0
+    assert (header["side"], header["faded"]) == (50, True)  # the fit of the points before
     assert len(arrays["x"]) == len(spots)
+    assert not arrays["test"].any()
+    assert {"play_found_old", "play_found_old_spectrum"} <= blocks(at)
     assert any("rows" in said for said in said_by(at))
     assert "For the points before" in text(at)
     assert told(at, "play_board_done")["of"] == header["of"]
@@ -214,12 +236,6 @@ def test_odd_points_have_a_page_as_well(spots):
 def test_a_link_that_was_cut_short_says_so():
     at = well(opened(play="draw", play_points=pack(SQUARE)[:-9]))
     assert "cut short" in at.info[0].value
-
-
-def test_a_number_outside_of_its_range_is_said():
-    at = opened(play_n="7")
-    assert not at.exception
-    assert "n must be a whole number from 20 to 400" in re.sub(r"\\", "", at.error[0].value)
 
 
 @pytest.mark.parametrize("name", ["explore", "spectrum"])

@@ -62,6 +62,8 @@ def test_the_first_look_answers_the_question_in_numbers():
     assert "effective dimension of **" in words
     assert "hold 95 % of the labels**" in words
     assert "above the ridge μ" in words
+    assert words.count("Click a kernel to put the cursor there.") == 2
+    assert words.count("Click a dot to put the cursor there.") == 1
 
 
 def test_the_finding_has_the_numbers_of_the_core():

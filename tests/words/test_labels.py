@@ -61,6 +61,12 @@ def test_kernels_in_words(kernel, parameter, text):
     assert labels.kernel_text(config, View(None, kernel, parameter, 0.1, ())) == text
 
 
+@pytest.mark.parametrize(("lam", "text"), [(0.01, "0.01"), (1e-8, "10⁻⁸"), (3e-5, "3·10⁻⁵")])
+def test_a_ridge_is_written_as_in_texts(lam, text):
+    config = SweepConfig(dataset="iris", lambdas=(lam,))
+    assert labels.strength_text(config, lam) == f"λ = {text}"
+
+
 def test_the_key_of_a_quantity_stands_before_its_options():
     assert labels.quantity_key("kfold(k=10)") == "kfold"
     assert labels.quantity_key("loo") == "loo"

@@ -97,6 +97,8 @@ def drawn(spots: Sequence[Spot]) -> Dataset:
                 f"Class {name} has {_points(count)}; at least {FEWEST} of each class are needed, "
                 "one to train on and one to test."
             )
+    if len({(spot.x, spot.y) for spot in known}) == 1:
+        raise DataError("All points lie in one place: draw some elsewhere.")
     X, y = arrays(known)
     finding = Finding("found", f"{len(known)} points drawn by hand.")
     return Dataset(X, y, PREFIX + pack(known), "binary", ("x1", "x2"), CLASSES, (finding,))

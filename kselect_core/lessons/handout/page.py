@@ -11,7 +11,7 @@ from kselect_core.lessons.handout.asking import asked
 from kselect_core.lessons.handout.markup import html_of
 from kselect_core.lessons.handout.sheet import SHEET, SOLUTIONS
 from kselect_core.lessons.lesson import Figure, Lesson, Step
-from kselect_core.lessons.rows import chosen_rows
+from kselect_core.lessons.rows import chosen_rows, formats
 from kselect_core.lessons.stage import Scene, Stage, stages_of
 from kselect_core.lessons.tally import truth_of
 from kselect_core.plotting.output.page_report import escape
@@ -126,9 +126,12 @@ def _text(text: str, scene: Scene) -> str:
 def _table(rows: pd.DataFrame, scene: Scene) -> str:
     if rows.empty:
         return ""
-    form = "{:.4g}" if scene.at.task == "regression" else "{:.1f} %"
+    forms = formats(scene.at.task)
     cells = [
-        [form.format(value) if isinstance(value, float) else escape(str(value)) for value in row]
+        [
+            escape(forms.get(name, "{}").format(value))
+            for name, value in zip(map(str, rows), row, strict=True)
+        ]
         for row in rows.itertuples(index=False, name=None)
     ]
     head = "".join(f'<th scope="col">{escape(str(name))}</th>' for name in rows)

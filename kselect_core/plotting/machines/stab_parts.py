@@ -93,7 +93,7 @@ def stab_parts(
         yaxis=axis("bound", range=[0, 1.08 * most]),
         yaxis2=axis("without the constants", rangemode="tozero") | {"anchor": "x2"},
         shapes=[_one(), *([] if cursor is None else _cursors(cursor))],
-        annotations=[_vacuous(parts, form)],
+        annotations=[_vacuous(parts, form, drawn[1])],
     )
 
 
@@ -167,11 +167,13 @@ def _one() -> Spec:
     return segment((0, 1), (1, 1), xref="x domain", yref="y", line=line)
 
 
-def _vacuous(parts: Parts, form: str) -> Spec:
+def _vacuous(parts: Parts, form: str, below: Layer) -> Spec:
+    """Words above the line of 1, and above the curve ``below`` where that is higher."""
+    high = below.high[np.isfinite(below.high)]
     return note(
         f"above 1: no information<br>here {vacuous(parts, form)}",
         0.02,
-        1,
+        max(1.0, float(high.max(initial=1.0))),
         xref="x domain",
         xanchor="left",
         yref="y",

@@ -54,19 +54,22 @@ def board_payload(  # noqa: PLR0913 (what lies on the board)
     f: Float[Array, "r r"] | None = None,
     learnt: Mapping[str, Any] | None = None,
     moved: Moved | None = None,
+    faded: bool = False,
 ) -> bytes:
     """Bytes of a board: without a fit points alone, without ``moved`` points that stand still.
 
     With what was ``learnt``, by the names of `selection.places.board.Learnt`, the browser makes the
     fit anew at other widths, while the cursor moves.
 
-    ``test`` are the rows of test points. Labels are −1 and +1, or the numbers of a regression.
+    A fit of other points is ``faded``. ``test`` are the rows of test points. Labels are −1 and +1,
+    or the numbers of a regression.
     """
     signed = bool(words.class_names)
     scale = Scale(-1.0, 1.0) if signed else Scale(float(y.min()), float(y.max()))
     header = words._asdict() | {
         "box": box,
         "side": 0 if f is None else len(f),
+        "faded": faded,
         "signed": signed,
         "range": [scale.low, scale.high],
         "stops": channels(diverging=signed, strength=1.0 if signed else FAINT),

@@ -172,10 +172,10 @@ class Board extends FilmPictures {
 
   fit(pen, ahead) {
     const { width, height } = this.size;
-    const { side, signed, level, learnt } = this.shown;
+    const { side, signed, level, learnt, faded } = this.shown;
     const here = learnt && !ahead && !this.elsewhere && this.place !== null;
     if (here) this.fitted ??= new Fit(this.shown);
-    const known = here || !(ahead || this.elsewhere || this.place !== null);
+    const known = here || !(faded || ahead || this.elsewhere || this.place !== null);
     this.values = here ? this.fitted.at(Math.min(this.place, learnt.gammas.length - 1)) : level;
     this.film = here ? { ...this.shown, f: this.values.map((value) => this.code(value)) } : this.shown;
     const sheet = this.paint("f", side * side);

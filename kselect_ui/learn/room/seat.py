@@ -17,6 +17,7 @@ from kselect_ui.server.messages import plain
 EVERY = 1.0  # seconds between two looks at whether the class has moved on
 NOBODY = State()
 LEFT, REFUSED = "class_left", "class_refused"
+KEPT = "class_lesson"  # one without a link, with which a learner goes on alone
 
 
 @dataclass(frozen=True)
@@ -118,10 +119,23 @@ def take() -> Seat:
     if left:
         _outside()
         return ALONE
-    chosen.hold(seat.lesson)
+    has_link = chosen.hold(seat.lesson)
+    if not seat.leads:
+        st.session_state[KEPT] = None if has_link else seat.lesson
     if seat.leads or seat.follows:
         chosen.go(seat.state.step)
     return seat
+
+
+def kept() -> Lesson | None:
+    """Return the last lesson of the class, if only this window has it still."""
+    lesson: Lesson | None = st.session_state.get(KEPT)
+    return lesson
+
+
+def leave_lesson() -> None:
+    """Draw the way from a lesson that only this window has to all others."""
+    st.button("All lessons", key="class_all", on_click=lambda: st.session_state.pop(KEPT, None))
 
 
 def draw(seat: Seat) -> None:

@@ -1,4 +1,4 @@
-"""The lesson that somebody writes: kept for the visit, and on one's own server in a file."""
+"""The lesson that somebody writes: on one's own server in a file, on a shared one in memory."""
 
 from pathlib import Path
 
@@ -9,6 +9,8 @@ from kselect_core.lessons.catalogue import text_of
 from kselect_core.lessons.writing import new_lesson
 from kselect_core.results.runs import home
 from kselect_ui.door.sharing import shared
+from kselect_ui.server.drafts import drafts
+from kselect_ui.server.visitors import visitor
 
 KEY = "lesson_draft"
 
@@ -21,8 +23,7 @@ def folder() -> Path:
 def read() -> str:
     """Return the lesson as far as it is written; one without steps before the first."""
     if KEY not in st.session_state:
-        path = _path()
-        st.session_state[KEY] = text_of(path) if path and path.is_file() else new_lesson()
+        st.session_state[KEY] = _kept() or new_lesson()
     text: str = st.session_state[KEY]
     return text
 
@@ -33,6 +34,8 @@ def keep(text: str) -> None:
     path = _path()
     if path is not None:
         save(path, text)
+    else:
+        drafts().keep(visitor(), text)
 
 
 def save(path: Path, text: str) -> None:
@@ -42,6 +45,14 @@ def save(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise StorageError(f"The lesson cannot be written to {path}: {error}.") from error
+
+
+def _kept() -> str:
+    """Return what was written before this window was opened; empty for nothing."""
+    path = _path()
+    if path is None:
+        return drafts().of(visitor())
+    return text_of(path) if path.is_file() else ""
 
 
 def _path() -> Path | None:

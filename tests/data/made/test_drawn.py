@@ -68,7 +68,7 @@ def test_more_points_than_the_board_holds_are_refused():
         ((), "Class A has no point; at least 2 of each class are needed"),
         ([Spot(k, k, 0) for k in range(5)], "Class B has no point"),
         (CROSS[:3], "Class A has one point"),
-        ([Spot(7, 9, k % 2) for k in range(6)], "every feature is constant"),
+        ([Spot(7, 9, k % 2) for k in range(6)], "All points lie in one place"),
     ],
 )
 def test_points_that_cannot_be_learnt_from_are_said_in_words(spots, words):

@@ -63,6 +63,13 @@ def test_the_figure_has_the_whole_the_part_that_decides_and_the_other_form():
     assert "vacuous (6.5)" in figure.layout.annotations[0].text
 
 
+def test_its_words_lie_above_the_curve_beside_them():
+    for missed in (0.1, 3.0):
+        parts = Parts(missed=np.array([missed, 0.2, 0.1]))
+        (words,) = stab_parts(parts).layout.annotations
+        assert words.y == max(1.0, layers(parts, "35")[1].high.max())
+
+
 def test_vacuous_is_said_with_the_number():
     assert vacuous(Parts(), "35") == "vacuous (7.5)"
     assert vacuous(Parts(constant=0.0), "35") == "at least 0.5"
