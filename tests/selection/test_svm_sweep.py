@@ -1,5 +1,7 @@
 """A sweep of support vector machines: the table against scikit-learn, choices, refusals."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
