@@ -1,13 +1,13 @@
 """A table of one's own for a sweep: its files, how they are read, and whether they are the ones."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Self
 
 from kselect_core.cli.verbs.reading import answers_of
 from kselect_core.data import Dataset, TableOptions, read_table
-from kselect_core.data.catalogue.loading import table_file
+from kselect_core.data.catalogue.loading import has_no_file, table_file
 from kselect_core.data.catalogue.paths import exists, file_content
 from kselect_core.errors import DataError, KselectError, QuestionError, shortened
 from kselect_core.selection import SweepConfig
@@ -60,8 +60,8 @@ class OwnFile:
             found = self._read(self.answers, self._contents[1])
         except KselectError as error:
             raise DataError(" ".join((str(error), *self._odd(asked)))) from error
-        if not asked.dataset_digest:
-            return found
+        if not asked.dataset_digest:  # somebody says that it is this table
+            return found if has_no_file(asked.dataset) else replace(found, name=asked.dataset)
         try:
             Setup.of(asked, found)
         except KselectError as error:

@@ -468,7 +468,7 @@ def test_a_training_part_without_variation_is_refused():
     X[0, 0] = 1.0
     y = np.where(np.arange(20) % 2, 1.0, -1.0)
     data = Dataset.from_arrays(X, y, name="flat")
-    config = small(repeats=10, test_share=0.5)
+    config = small(dataset="flat", repeats=10, test_share=0.5)
     with pytest.raises(DataError, match=r"flat: every feature is constant in the training part of"):
         run_sweep(config, dataset=data)
 
@@ -487,7 +487,7 @@ def test_a_class_with_a_single_row_is_refused():
 
 def test_two_training_points_give_numbers_or_reasons():
     X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([-1.0, 1.0, -1.0, 1.0])
-    config = small(criteria=list(d.JUDGES), test_share=0.5)
+    config = small(dataset="four", criteria=list(d.JUDGES), test_share=0.5)
     table = run_sweep(config, dataset=Dataset.from_arrays(X, y, name="four"))
     assert (table["reason"] != "").equals(table["value"].isna())
     found = table.drop_duplicates("quantity").set_index("quantity")
@@ -517,6 +517,7 @@ def test_predictions_that_overflow_say_so():
     data = Dataset.from_arrays(X, y, name="huge")
     family = Candidates("polynomial", (2,))
     config = small(
+        dataset="huge",
         candidates=family,
         preprocessing="none",
         repeats=1,
@@ -594,7 +595,7 @@ def test_where_nothing_converges_errors_are_declined_too(monkeypatch):
 def test_constant_columns_and_duplicates_do_no_harm():
     X = np.column_stack([np.repeat(BLOBS.X[:20], 2, axis=0), np.full(40, 7.0)])
     data = Dataset.from_arrays(X, BLOBS.y, name="twins")
-    table = run_sweep(small(criteria=list(d.JUDGES)), dataset=data)
+    table = run_sweep(small(dataset="twins", criteria=list(d.JUDGES)), dataset=data)
     assert table["value"].notna().all()
 
 
