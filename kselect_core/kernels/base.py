@@ -102,6 +102,7 @@ class Kernel(Algebra):
     the usual one, ``start`` the one the page starts with where it is another. ``short`` begins
     its keys in a link, in place of its name. ``scikit_learn`` gives, from its parameters, the
     arguments of scikit-learn's `KernelRidge` and `SVC` that have the same kernel, where they do.
+    ``elsewhere`` are names of it in other libraries, for which ours is suggested.
     """
 
     name: str
@@ -117,6 +118,7 @@ class Kernel(Algebra):
     start: tuple[float, ...] = ()
     short: str = ""
     scikit_learn: Callable[..., Mapping[str, object] | None] | None = None
+    elsewhere: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Kernel {self.name}: {self.label}>"

@@ -67,6 +67,7 @@ GAUSSIAN = Kernel(
     grid=tuple(2.0**exponent for exponent in range(-15, 16)),
     short="g",
     scikit_learn=scikit_learn,
+    elsewhere=("rbf",),
 )
 
 

@@ -64,4 +64,5 @@ MATERN32 = Kernel(
     start=tuple(2.0**exponent for exponent in range(-4, 9)),
     short="m3",
     scikit_learn=scikit_learn,
+    elsewhere=("matern",),
 )

@@ -52,4 +52,5 @@ POLYNOMIAL = Kernel(
     start=tuple(float(degree) for degree in range(1, 11)),
     short="p",
     scikit_learn=scikit_learn,
+    elsewhere=("poly",),
 )

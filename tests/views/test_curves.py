@@ -3,11 +3,10 @@
 import pytest
 
 from kselect_core.criteria.problems import sampled
-from kselect_core.selection import Candidates, run_sweep
+from kselect_core.selection import Candidates, SweepConfig, run_sweep
 from kselect_core.views import SweepAt
 from kselect_core.views import sweep as of_sweep
 from kselect_core.views.curves import without_ridge
-from tests.selection.examples import blobs, small
 from tests.views.cases.sweeps import sweep_at
 
 
@@ -29,6 +28,14 @@ def test_a_caption_says_from_how_many_rows_criteria_of_the_kernel_come(widths, w
     for module in (sampled, of_sweep):
         monkeypatch.setattr(module, "SIZES", (60, 90))
     family = Candidates("gaussian", widths, "2tau")
-    asked = small(criteria=("ckta",), candidates=(family,), engine="landmarks", landmarks=20)
-    at = SweepAt.of(run_sweep(asked, dataset=blobs(400)), asked)
+    asked = SweepConfig(
+        dataset="two_moons",
+        candidates=family,
+        lambdas=(0.1,),
+        criteria=("ckta",),
+        repeats=2,
+        engine="landmarks",
+        landmarks=20,
+    )
+    at = SweepAt.of(run_sweep(asked), asked)
     assert at.known_text.endswith(f"of criteria of the kernel alone an interval of 95 % {words}")

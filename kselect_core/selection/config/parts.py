@@ -21,9 +21,6 @@ from kselect_core.selection.config.grids import (
 
 OptionValue = str | float | int | bool
 
-ALIASES = {"rbf": "gaussian", "poly": "polynomial", "matern": "matern32"}
-"""Names of kernels elsewhere, for which ours are suggested."""
-
 MADE = frozenset("#+*(")
 """Signs in the names of kernels that were made in Python."""
 
@@ -148,9 +145,12 @@ def named_kernel(name: str) -> Kernel:
             f"The kernel {shortened(name)} was made in Python, and this program holds none of that "
             "name and source. Make it first, as own_kernel(function), as a sum or as a product."
         )
-    if name in KERNELS or name not in ALIASES:
+    if name in KERNELS:
         return KERNELS[name]
-    raise UnknownNameError("kernel", name, KERNELS, meant=ALIASES[name])
+    meant = next((kernel.name for kernel in KERNELS.values() if name in kernel.elsewhere), None)
+    if meant is None:
+        return KERNELS[name]  # raises, with the nearest name
+    raise UnknownNameError("kernel", name, KERNELS, meant=meant)
 
 
 def usual_base(family: Kernel) -> tuple[str, str, float]:
