@@ -194,7 +194,7 @@ def test_names_in_the_list_of_pairs_are_shown_as_they_are():
 def test_pictures_of_machines_say_which_pair_and_how_many_points(monkeypatch):
     drawn = []
     monkeypatch.setattr(charts, "_note", drawn.append)
-    at = opened("svm", MACHINES, pair="3")
+    at = opened("svm", MACHINES, pair="3", form="(35)")  # which opens the panel of the bound
     told = {chart.key: chart.caption for chart in drawn}
     (picture,) = [one.value for one in at.caption if "Circles" in one.value]
     assert picture.replace("\\", "").count("n = 70, classes versicolor / virginica") == 1

@@ -522,7 +522,6 @@ def test_a_file_that_its_reader_does_not_survive_is_told_and_not_tried_again_at_
             raise DataError("Reading the file took longer than 10 seconds and was stopped.")
 
     monkeypatch.setattr(upload, "reader", Slow)
-    monkeypatch.setattr(upload, "_refused", {})
     test = own(page, GOOD.replace("red", "green"))
     test.run()
     assert not test.exception

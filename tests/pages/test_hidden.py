@@ -43,6 +43,7 @@ def shown(monkeypatch):
 def told_in(table):
     """Columns and quantities of a table that tell of the test part."""
     names = [str(name) for name in table.columns if TOLD.search(str(name).replace("_", " "))]
+    names += ["worst_change"] * ("worst_change" in table)  # of the test error
     for name in ("quantity", "part"):
         if name in table:
             names += [one for one in table[name].astype(str).unique() if one.startswith("test")]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from math import nan
 
 import pandas as pd
 
@@ -20,6 +21,9 @@ from kselect_core.words.labels import (
     worded,
 )
 from kselect_core.words.places import pair_text, split_text
+
+OF_TEST = ["test_error", "test_error_after", "change"]
+"""Columns of the moves that tell of the test part."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,14 +60,22 @@ class FragilityAt(PointsAt):
 
 @view("fragility")
 def points_that_move_a_choice(
-    at: FragilityAt, *, quantity: str, row: int | None = None, joint: bool = True
+    at: FragilityAt,
+    *,
+    quantity: str,
+    row: int | None = None,
+    joint: bool = True,
+    test: bool = True,
 ) -> Drawn:
     """Points without which a criterion chooses otherwise; ``row`` is ringed.
 
-    ``joint``: kernel and λ are chosen together; else the kernel, at the λ of the cursor.
+    ``joint``: kernel and λ are chosen together; else the kernel, at the λ of the cursor. Without
+    ``test`` no test error is in the figure and the numbers.
     """
     moves = in_scope(at.moves, at.lam(joint=joint))
     moves = moves[moves["quantity"] == quantity]
+    told = [] if test else OF_TEST
+    seen = moves.assign(**dict.fromkeys(told, nan))
     return Drawn(
         name=f"Fragility map of {quantity_text(quantity)}",
         caption=f"Large: the choice moves without the point (grey: {strength(at.config)} only). "
@@ -71,26 +83,35 @@ def points_that_move_a_choice(
         draw=lambda: fragility_map(
             at.plane.points[: at.n],
             at.plane.labels[: at.n],
-            moves,
+            seen,
             class_names=at.class_names,
             axes=at.plane.axes,
             selected=row,
         ),
-        numbers=lambda: moves.assign(point=moves["row"] + 1),
+        numbers=lambda: moves.assign(point=moves["row"] + 1).drop(columns=told),
     )
 
 
 @view("fragility_bars")
 def fragility_of_criteria(
-    at: FragilityAt, *, quantities: tuple[str, ...], selected: str = "", joint: bool = True
+    at: FragilityAt,
+    *,
+    quantities: tuple[str, ...],
+    selected: str = "",
+    joint: bool = True,
+    test: bool = True,
 ) -> Drawn:
-    """Share of the points that move the choice of each criterion, and how far."""
+    """Share of the points that move the choice of each criterion, and how far.
+
+    Without ``test`` no test error is in the numbers.
+    """
+    told = [] if test else ["worst_change"]
     return Drawn(
         name="Fragility of every criterion",
         caption="Share of points that move a choice; mean of |steps| along the width. "
         f"{at.scope_text(joint=joint)}",
         draw=lambda: fragility_bars(at.summary(quantities, joint=joint), selected=selected),
-        numbers=lambda: at.summary(quantities, joint=joint),
+        numbers=lambda: at.summary(quantities, joint=joint).drop(columns=told),
     )
 
 

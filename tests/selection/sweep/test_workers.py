@@ -156,7 +156,7 @@ def test_an_error_in_a_worker_is_the_error_of_the_sweep():
     X[0, 0] = 1.0
     data = Dataset.from_arrays(X, np.where(np.arange(20) % 2, 1.0, -1.0), name="flat")
     with pytest.raises(DataError, match="flat: every feature is constant in the training part of"):
-        run_sweep(small(repeats=10, test_share=0.5), dataset=data, workers=1)
+        run_sweep(small(dataset="flat", repeats=10, test_share=0.5), dataset=data, workers=1)
 
 
 ORPHANS = """
