@@ -73,7 +73,7 @@ def _expected(chosen: Recommendation) -> str:
 
 
 def _compared(chosen: Recommendation) -> str:
-    if chosen.splits == 1 and isnan(chosen.error_se):
+    if chosen.splits == 1 and isnan(chosen.error_se) and chosen.error > 0:  # no error rate
         return "one split cannot distinguish it from the others"
     names = [spelled_out(quantity) for quantity in chosen.equals]
     if not names:

@@ -33,3 +33,13 @@ def test_every_criterion_that_is_as_good_is_named_in_full():
         "stability (SPS). The expected error is the mean error of its choices, made anew on each "
         "split; no single cell need have it."
     )
+
+
+def test_on_one_split_without_any_error_those_that_are_as_good_are_named():
+    one = CHOSEN._replace(
+        splits=1, error=0.0, error_sd=NAN, equals=("loo",)
+    )  # the others are worse
+    text = because(SweepConfig(dataset="iris"), one)
+    assert "on 1 split it cannot be distinguished from leave-one-out cross-validation" in text
+    unknown = because(SweepConfig(dataset="iris"), one._replace(error=0.1))
+    assert "one split cannot distinguish it from the others" in unknown

@@ -1,8 +1,6 @@
 """What a sweep on landmarks will cost, by how fast this machine is and what landmarks see."""
 
-from collections.abc import Callable
 from functools import partial
-from time import thread_time
 from typing import NamedTuple
 
 import numpy as np
@@ -17,12 +15,12 @@ from kselect_core.linalg.streamed.features import Features
 from kselect_core.linalg.streamed.gathering import gathered
 from kselect_core.linalg.tiled.tiles import Tiles
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.sweep.tiles.cost import Size
+from kselect_core.selection.sweep.tiles.cost import Size, shortest
 from kselect_core.selection.sweep.tiles.split import Part, TiledSplit, folds_of_landmarks
 from kselect_core.types import Array
 
-TIMED_ROWS, TIMED_LANDMARKS, TIMED = 2048, 1000, 2
-"""Rows and most landmarks of which sums are timed, and how often: the shortest time counts."""
+TIMED_ROWS, TIMED_LANDMARKS = 2048, 1000
+"""Rows and most landmarks of which sums are timed."""
 
 LOOKED_AT_KERNELS = 12
 """Kernels of the grid, evenly spread, of which it is looked up how much landmarks see."""
@@ -132,21 +130,11 @@ def _speed(d: int, m: int) -> Speed:
     X = np.random.default_rng(0).standard_normal((TIMED_ROWS, d))
     tiles = Tiles(X, partial(_between, gamma=1 / d), np.ones(len(X)), 1 / d)
     model, one_block = Features(tiles, X[:m], np.eye(m)), np.zeros(len(X), dtype=np.int64)
-    value = _shortest(lambda: model.crossed(X))
-    whole = _shortest(lambda: gathered(model, X[:, 0], [one_block]))
+    value = shortest(lambda: model.crossed(X))
+    whole = shortest(lambda: gathered(model, X[:, 0], [one_block]))
     pairs = len(X) * m
     return Speed(max(whole - value, 0.0) / (pairs * m), value / pairs)
 
 
 def _between(P: Array, Q: Array | None, *, gamma: float) -> Array:
     return GAUSSIAN.gram(GAUSSIAN.shared(P, Q), gamma=gamma)
-
-
-def _shortest(work: Callable[[], object]) -> float:
-    """Seconds of this thread for some work, the shortest of a few times."""
-    found = []
-    for _ in range(TIMED):
-        started = thread_time()
-        work()
-        found.append(thread_time() - started)
-    return min(found)

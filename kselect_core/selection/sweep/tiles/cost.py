@@ -125,10 +125,10 @@ def _speed(d: int, columns: int) -> Speed:
     tiles = Tiles(X, _unused, np.ones(TIMED_ROWS), 1 / d)
     pairs, m = TIMED_ROWS**2, TIMED_LANDMARKS
     return Speed(
-        _shortest(lambda: tiles.times(V, single=True)) / pairs,
-        _shortest(lambda: tiles.times(V)) / pairs,
-        _shortest(lambda: features.T @ features) / (TIMED_ROWS * m**2),
-        _shortest(lambda: np.linalg.eigh(features.T @ features)) / m**3,
+        shortest(lambda: tiles.times(V, single=True)) / pairs,
+        shortest(lambda: tiles.times(V)) / pairs,
+        shortest(lambda: features.T @ features) / (TIMED_ROWS * m**2),
+        shortest(lambda: np.linalg.eigh(features.T @ features)) / m**3,
     )
 
 
@@ -137,7 +137,7 @@ def _unused(P: Array, _: Array | None) -> Array:
     return P
 
 
-def _shortest(work: Callable[[], object]) -> float:
+def shortest(work: Callable[[], object]) -> float:
     """Seconds of this thread for some work, the shortest of a few times."""
     found = []
     for _ in range(TIMED):
