@@ -6,9 +6,15 @@ from starlette.middleware import Middleware
 from kselect_ui import ROUTER
 from kselect_ui.door.http import Door
 from kselect_ui.server.messages import unexpected
-from kselect_ui.shell.warm import warm
+from kselect_ui.shell.warm import Warm
 
-app = st.App(ROUTER, on_script_error=unexpected, lifespan=warm, middleware=[Middleware(Door)])
+warm = Warm()
+app = st.App(
+    ROUTER,
+    on_script_error=unexpected,
+    lifespan=warm.lifespan,
+    middleware=[Middleware(Door), Middleware(warm.hold)],
+)
 
 if __name__ == "__main__":
     app.run()

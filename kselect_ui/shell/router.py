@@ -5,6 +5,7 @@ import streamlit as st
 from kselect_core import __version__
 from kselect_ui import PAGES
 from kselect_ui.server.turns import turn
+from kselect_ui.shell.loading import load
 from kselect_ui.sweep import bar, hand, launch, switches
 from kselect_ui.widgets import charts, heading, later, linked, theme
 
@@ -43,6 +44,7 @@ page = st.navigation(
     position="top",
 )
 with turn():
+    load(PAGES / f"{page.url_path or 'explore'}.py")
     linked.begin(page.url_path)
     charts.begin(page.title)
     beside = heading.begin()

@@ -1,40 +1,21 @@
-"""Import what the first page needs while the browser is still fetching its own files."""
+"""Load what the first page needs while the browser is still fetching its own files."""
 
+import asyncio
 import gc
 import sys
 import threading
 import time
-from asyncio import AbstractEventLoop, get_running_loop
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib import import_module
 
-FIRST_PAGE = (
-    "kselect_ui.explore.page",
-    "kselect_ui.figures.curves",
-    "kselect_ui.sweep.switches",
-    "pyarrow.parquet",
-)
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-OTHER_PAGES = (
-    "scipy.optimize",
-    "scipy.stats",
-    "kselect_ui.errors.curves",
-    "kselect_ui.errors.maps",
-    "kselect_ui.errors.pictures",
-    "kselect_ui.errors.splits",
-    "kselect_ui.spectrum.views",
-    "kselect_ui.perturbation.fragility",
-    "kselect_ui.perturbation.what_if",
-    "kselect_ui.rewards.page",
-    "kselect_ui.bounds.views",
-    "kselect_ui.bounds.cases",
-    "kselect_ui.design.iterated",
-    "kselect_ui.design.combined",
-    "kselect_ui.experiments.page",
-    "kselect_ui.learn.page",
-)
-"""What the first visit of another page would wait for."""
+from kselect_ui import PAGES, ROUTER
+from kselect_ui.shell.loading import load
+
+FIRST = (ROUTER, PAGES / "explore.py")
+OTHERS = tuple(sorted(set(PAGES.glob("*.py")) - {*FIRST, PAGES / "__init__.py"}))
 
 COMPILED = "kselect_core.linalg.first_calls"
 """Module whose calls load the machine code of the loops that other pages need."""
@@ -52,37 +33,52 @@ PAUSE = 0.05
 """Seconds between two loads, in which pages are served without delay."""
 
 
-@asynccontextmanager
-async def warm(app: object) -> AsyncIterator[None]:  # noqa: ARG001 (the server passes itself)
-    """Start the imports when the server starts; it answers meanwhile, and sends without delay."""
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(HANDOVER)
-    threading.Thread(target=prepare, args=(get_running_loop(),), daemon=True).start()
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(usual)
+class Warm:
+    """What one server loads by itself, and the visitors who wait for the first of it."""
+
+    def __init__(self) -> None:
+        self._first: asyncio.Event | None = None
+
+    @asynccontextmanager
+    async def lifespan(self, app: object) -> AsyncIterator[None]:  # noqa: ARG002 (the server's)
+        """Start to load when the server starts; it answers meanwhile, and sends without delay."""
+        usual = sys.getswitchinterval()
+        sys.setswitchinterval(HANDOVER)
+        self._first, loop = asyncio.Event(), asyncio.get_running_loop()
+        threading.Thread(target=prepare, args=(loop, self._first.set), daemon=True).start()
+        try:
+            yield
+        finally:
+            sys.setswitchinterval(usual)
+
+    def hold(self, app: ASGIApp) -> ASGIApp:
+        """Let no page begin before what every page needs is loaded; files are served at once."""
+
+        async def held(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] == "websocket" and self._first is not None:
+                await self._first.wait()
+            await app(scope, receive, send)
+
+        return held
 
 
-def prepare(loop: AbstractEventLoop | None = None) -> None:
-    """Import the first page at once; much later, the others and their compiled loops.
+def prepare(loop: asyncio.AbstractEventLoop, ready: Callable[[], None]) -> None:
+    """Load the first page at once and say so; much later, the others and their compiled loops.
 
-    What visitors leave behind is tidied up from then on, if the server's loop is given.
+    What visitors leave behind is tidied up from then on.
     """
-    import_all(FIRST_PAGE)
-    if loop is not None:
-        import_module(TIDYING).begin(loop)
+    try:
+        for script in FIRST:
+            load(script)
+    finally:  # a page that cannot be loaded says so itself
+        loop.call_soon_threadsafe(ready)
+    import_module(TIDYING).begin(loop)
     time.sleep(LATER)
-    import_all(OTHER_PAGES)
+    for script in OTHERS:
+        load(script)
     load_loops()
     gc.collect()
     gc.freeze()  # modules stay: no later collection looks through them again
-
-
-def import_all(names: tuple[str, ...]) -> None:
-    """Import modules in this thread; a page that needs one of them waits for it."""
-    for name in names:
-        import_module(name)
 
 
 def load_loops() -> None:

@@ -37,9 +37,14 @@ WHOLE = ':not(:has([class*="_awaited"]))'  # no figure waits below the window
 IDLE = f'[data-testid="stApp"][data-test-script-state="notRunning"]{DRAWN}{WHOLE}'
 HEEDED = 5000  # milliseconds within which a busy server begins what a page has asked for
 LOOKS = 50  # milliseconds between two looks at a page; else it draws a frame for each look
-QUIET = 300  # milliseconds without a new element after which a page is drawn
-TURNS = """(() => {  // when a run was last asked for, began, and ended, and the page changed
-  const turns = window.turns = {asked: -1e9, began: 0, ended: 0, changed: 0}, heard = new WeakSet();
+QUIET = 300  # milliseconds without a new element or a hand after which a page is drawn
+TURNS = """(() => {  // when a hand last did something, a run was asked for, began, and ended, and
+  // the page changed; what a hand does asks for a run a moment later
+  const turns = window.turns = {touched: -1e9, asked: -1e9, began: 0, ended: 0, changed: 0};
+  const heard = new WeakSet(), HAND = ['keydown', 'keyup', 'pointerdown', 'pointerup', 'input'];
+  for (const kind of HAND) {
+    addEventListener(kind, () => { turns.touched = performance.now(); }, {capture: true});
+  }
   const BEGINS = 4, ENDS = 6, BYTES = 2;  // ForwardMsg.new_session, .script_finished; a wire type
   const fields = bytes => {  // the numbers of the fields that a message of protobuf has
     const numbers = [];
@@ -73,7 +78,7 @@ TURNS = """(() => {  // when a run was last asked for, began, and ended, and the
   }).observe(document, {subtree: true, childList: true});
 })()"""
 ANSWERED = f"""idle => document.querySelector(idle) && (!window.turns ||
-  performance.now() - Math.max(turns.changed, turns.ended) > {QUIET} &&
+  performance.now() - Math.max(turns.touched, turns.changed, turns.ended) > {QUIET} &&
   (turns.asked < turns.began && turns.began <= turns.ended ||
    performance.now() - turns.asked > {HEEDED}))"""
 

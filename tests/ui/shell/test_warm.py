@@ -3,25 +3,72 @@
 import ast
 import asyncio
 import importlib.util
+import re
 import subprocess
 import sys
 import threading
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
+
+from kselect_ui import PAGES, ROUTER
 from kselect_ui.shell import warm
 
 ROOT = Path(__file__).parents[3]
 
 
-def test_the_modules_of_the_pages_exist():
-    program = (
-        "from kselect_ui.shell import warm; warm.import_all(warm.FIRST_PAGE + warm.OTHER_PAGES)"
+TOGETHER = """
+import sys, threading
+from pathlib import Path
+from kselect_ui.shell import loading
+
+sys.setswitchinterval(0.0005)
+threads = [threading.Thread(target=loading.load, args=(Path(one),)) for one in sys.argv[1:]]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+"""
+
+
+def test_two_pages_that_load_for_the_first_time_at_the_same_moment_do_not_fail(tmp_path):
+    # the one begins inside a package, the other with the whole of it: each has what both need
+    inside, whole = tmp_path / "inside.py", tmp_path / "whole.py"
+    inside.write_text("import kselect_ui.explore.page\n")
+    lines = ROUTER.read_text(encoding="utf-8") + (PAGES / "learn.py").read_text(encoding="utf-8")
+    whole.write_text("\n".join(re.findall(r"^(?:from|import) .+$", lines, re.MULTILINE)))
+    done = subprocess.run(
+        [sys.executable, "-c", TOGETHER, inside, whole],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
+    assert done.stderr == ""
+
+
+def test_a_script_is_read_and_what_it_imports_is_loaded_once(tmp_path):
+    script = tmp_path / "page.py"
+    script.write_text("import json.tool\nfrom xml.dom import minidom as m\nraise SystemExit\n")
+    program = f"""
+import sys
+from pathlib import Path
+from kselect_ui.shell.loading import load
+load(Path({str(script)!r}))
+assert {{"json.tool", "xml.dom.minidom"}} <= set(sys.modules)
+Path({str(script)!r}).unlink()
+load(Path({str(script)!r}))
+"""
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+
+
+def test_every_page_is_among_those_that_are_loaded():
+    pages = {path for path in PAGES.glob("*.py") if path.stem != "__init__"}
+    assert pages | {ROUTER} == {*warm.FIRST, *warm.OTHERS}
 
 
 def test_what_every_page_starts_with_holds_nothing_of_a_single_page():
@@ -43,37 +90,63 @@ def test_what_every_page_starts_with_holds_nothing_of_a_single_page():
     }
 
 
-def test_the_server_does_not_wait_for_them(monkeypatch):
+def test_the_server_does_not_wait_for_them_but_the_first_page_does(monkeypatch):
     asked, let_go, done = threading.Event(), threading.Event(), threading.Event()
+    served = []
 
-    def slow(names):
-        assert names in (warm.FIRST_PAGE, warm.OTHER_PAGES)
+    def slow(script):
+        assert script in warm.FIRST + warm.OTHERS
         asked.set()
-        let_go.wait(10)
+        assert let_go.wait(10)
+
+    async def app(scope, _receive, _send):
+        served.append(scope["type"])
 
     async def started():
         usual = sys.getswitchinterval()
-        async with warm.warm(None):
+        one = warm.Warm()
+        held = one.hold(app)
+        async with one.lifespan(None):
             assert sys.getswitchinterval() < usual  # what is ready is sent while a page computes
-            assert asked.wait(10)
-            assert not let_go.is_set()
+            assert await asyncio.to_thread(asked.wait, 10)
+            page = asyncio.create_task(held({"type": "websocket"}, None, None))
+            await held({"type": "http"}, None, None)
+            assert served == ["http"]
+            let_go.set()
+            await page
+            assert served == ["http", "websocket"]
+            assert await asyncio.to_thread(done.wait, 10)  # it would go on in the next test
         assert sys.getswitchinterval() == usual
 
-    monkeypatch.setattr(warm, "import_all", slow)
+    monkeypatch.setattr(warm, "load", slow)
     monkeypatch.setattr(warm, "load_loops", done.set)
+    monkeypatch.setattr(warm, "gc", SimpleNamespace(collect=bool, freeze=bool))
     monkeypatch.setattr(warm, "LATER", 0.0)
     asyncio.run(started())
-    let_go.set()
-    assert done.wait(10)  # it would go on in the next test
+
+
+def test_a_page_that_cannot_be_loaded_keeps_nobody_waiting(monkeypatch):
+    called = []
+
+    def broken(script):
+        raise ImportError(script)
+
+    monkeypatch.setattr(warm, "load", broken)
+    with pytest.raises(ImportError):
+        warm.prepare(SimpleNamespace(call_soon_threadsafe=called.append), "ready")
+    assert called == ["ready"]
 
 
 def test_the_other_pages_and_their_loops_are_loaded_long_after_the_first_page(monkeypatch):
     order = []
-    monkeypatch.setattr(warm, "import_all", order.append)
+    module = SimpleNamespace(begin=lambda _loop: order.append("tidying"))
+    monkeypatch.setattr(warm, "load", order.append)
+    monkeypatch.setattr(warm, "import_module", {warm.TIDYING: module}.__getitem__)
     monkeypatch.setattr(warm, "time", SimpleNamespace(sleep=order.append))  # not of other threads
+    monkeypatch.setattr(warm, "gc", SimpleNamespace(collect=bool, freeze=bool))
     monkeypatch.setattr(warm, "load_loops", lambda: order.append("loops"))
-    warm.prepare()
-    assert order == [warm.FIRST_PAGE, warm.LATER, warm.OTHER_PAGES, "loops"]
+    warm.prepare(SimpleNamespace(call_soon_threadsafe=order.append), "ready")
+    assert order == [*warm.FIRST, "ready", "tidying", warm.LATER, *warm.OTHERS, "loops"]
     assert warm.LATER >= 10
 
 

@@ -1,0 +1,33 @@
+"""Load what a page imports, one thread at a time.
+
+Two threads that import modules of the same packages for the first time can each wait for what the
+other has half of. Python notices, and then one of them fails or gets half a module.
+"""
+
+import ast
+import threading
+from importlib import import_module
+from pathlib import Path
+
+_ONE_AT_A_TIME = threading.RLock()
+_LOADED: set[Path] = set()
+
+
+def load(script: Path) -> None:
+    """Import all that a script imports at its top, unless that is done.
+
+    Others get their turn between two of its lines.
+    """
+    if script in _LOADED:
+        return
+    for line in ast.parse(script.read_text(encoding="utf-8")).body:
+        with _ONE_AT_A_TIME:
+            if isinstance(line, ast.Import):
+                for one in line.names:
+                    import_module(one.name)
+            elif isinstance(line, ast.ImportFrom) and line.module:
+                module = import_module(line.module)
+                for one in line.names:
+                    if not hasattr(module, one.name):
+                        import_module(f"{line.module}.{one.name}")
+    _LOADED.add(script)
