@@ -1,6 +1,7 @@
 """Which lesson and which step is looked at, and what was answered: all of it in the link."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 import streamlit as st
@@ -21,9 +22,11 @@ NONE = ""
 
 def lesson_of(name: str) -> Lesson:
     """Read a lesson, once as long as its file does not change."""
-    path = lesson_names(draft.folder())[name]
-    stamp = path.stat().st_mtime_ns
-    return shelf().get(f"lesson {path}", partial(load_lesson, name, draft.folder()), stamp=stamp)
+    path = lesson_names(draft.folder()).get(name)
+    read, stamp = partial(load_lesson, name, draft.folder()), None
+    with suppress(OSError):  # taken away a moment ago: reading it says so
+        stamp = path.stat().st_mtime_ns if path else None
+    return shelf().get(f"lesson {path}", read, stamp=stamp)
 
 
 def titles() -> dict[str, str]:

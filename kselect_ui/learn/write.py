@@ -15,6 +15,7 @@ from kselect_ui.server.messages import plain
 from kselect_ui.sweep.handed import draft
 
 TEXT, FILE, READ = "lesson_text", "lesson_file", "lesson_file_read"
+SHOWN, OVERTAKEN = "lesson_shown", "lesson_overtaken"
 NAME = "my_lesson"
 HEIGHT = 420
 
@@ -24,14 +25,17 @@ def draw(here: Seat) -> None:
     _brought()
     left, right = st.columns([45, 55], gap="medium")
     with left:
-        st.session_state[TEXT] = draft.read()
+        st.session_state[TEXT] = st.session_state[SHOWN] = draft.read()
         st.text_area(
             "The lesson",
             key=TEXT,
             height=HEIGHT,
-            on_change=lambda: draft.keep(st.session_state[TEXT]),
+            on_change=_typed,
             help="Markdown, with settings in TOML between lines +++. Ctrl+Enter applies changes.",
         )
+        _overtaken()
+        if trouble := draft.trouble():
+            st.warning(plain(trouble, limit=600))
         lesson = _read()
         _hand_out(lesson)
     with right, st.container(border=True):
@@ -39,6 +43,33 @@ def draw(here: Seat) -> None:
             page.draw(lesson, here)
         else:
             st.caption("The lesson appears here as soon as it can be read.")
+
+
+def _typed() -> None:
+    """Keep what was typed, unless another window has changed the lesson since it was shown."""
+    typed: str = st.session_state[TEXT]
+    if draft.read() == st.session_state[SHOWN]:
+        _use(typed)
+    else:
+        st.session_state[OVERTAKEN] = typed
+
+
+def _use(text: str) -> None:
+    draft.keep(text)
+    st.session_state.pop(OVERTAKEN, None)
+
+
+def _overtaken() -> None:
+    """Show what was typed over a lesson that another window had changed: neither is lost."""
+    typed = st.session_state.get(OVERTAKEN, "")
+    if not typed:
+        return
+    st.warning(
+        "Another window has changed the lesson since it was shown here. Above it is as it is now; "
+        "below is what you typed."
+    )
+    st.code(typed, language=None, height=HEIGHT // 2)
+    st.button("Use what I typed instead", key="lesson_use", on_click=_use, args=(typed,))
 
 
 def _read() -> Lesson | None:

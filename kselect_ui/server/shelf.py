@@ -8,8 +8,8 @@ is kept with a stamp: another stamp has it made again in the same place.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from contextlib import nullcontext
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import fields, is_dataclass
 from functools import wraps
 from sys import getsizeof
@@ -19,6 +19,7 @@ import pandas as pd
 import streamlit as st
 
 from kselect_core.plotting.kit.written import Written
+from kselect_ui.server.turns import away
 
 __all__ = ["BOUND", "Shelf", "kept", "shelf", "size_of"]
 
@@ -53,13 +54,14 @@ class Shelf:
     ) -> T:
         """Return the value of a key, made once, also for those who ask meanwhile.
 
-        Whoever waits for it sees what is ``saying``; a value of another ``stamp`` is made again.
+        Whoever waits for it sees what is ``saying``, and lets others have the turn; a value of
+        another ``stamp`` is made again.
         """
         place = self._place(key, stamp)
         if place is None:
             with self._lock:
                 making = self._making.setdefault(key, threading.Lock())
-            with st.spinner(saying) if saying else nullcontext(), making:
+            with st.spinner(saying) if saying else nullcontext(), _alone(making):
                 place = self._place(key, stamp) or self._made(key, make, stamp)
         value: T = place.value
         return value
@@ -77,9 +79,11 @@ class Shelf:
         """Measure again what may have grown, and drop what was used longest ago."""
         with self._lock:  # figures do not grow
             places = [(k, p) for k, p in self._places.items() if not isinstance(p.value, Written)]
-        measured = {key: place._replace(size=size_of(place.value)) for key, place in places}
+        measured = [(key, place, size_of(place.value)) for key, place in places]
         with self._lock:
-            self._places.update({k: p for k, p in measured.items() if k in self._places})
+            for key, place, size in measured:
+                if self._places.get(key) is place:  # and was not made again meanwhile
+                    self._places[key] = place._replace(size=size)
             self._held = sum(place.size for place in self._places.values())
             self._drop(self._bound if bound is None else bound)
 
@@ -116,6 +120,18 @@ class Shelf:
         while self._held > bound and len(self._places) > 1:
             _, place = self._places.popitem(last=False)
             self._held -= place.size
+
+
+@contextmanager
+def _alone(making: threading.Lock) -> Iterator[None]:
+    """Be the one who makes a value; whoever makes it now may need the turn of who waits for it."""
+    while not making.acquire(blocking=False):
+        with away(), making:
+            pass  # it is there, or nobody could make it
+    try:
+        yield
+    finally:
+        making.release()
 
 
 _SHELF = Shelf()

@@ -125,11 +125,8 @@ class UploadStore:
         raw = self._files.read(f"{digest}.accepted") if _DIGEST.fullmatch(digest) else None
         if raw is None:
             return None
-        try:
-            entry = json.loads(raw)
-            answers = tuple((str(key), value) for key, value in entry.pop("answers"))
-            record = Accepted(**entry, answers=answers)
-        except (ValueError, TypeError, KeyError):
+        record = _recorded(raw)
+        if record is None or record.digest != digest:
             return None
         return record if self._files.has(f"{record.file}.table") else None
 
@@ -171,6 +168,19 @@ class UploadStore:
         return {one for record in records for one in (record.digest, record.file, record.test)}
 
 
+def _recorded(raw: bytes) -> Accepted | None:
+    """Return what a file says about an accepted data set; None if it makes no sense."""
+    try:
+        entry = json.loads(raw)
+        answers = tuple((str(key), value) for key, value in entry.pop("answers"))
+        record = Accepted(**entry, answers=answers)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None
+    words = (record.digest, record.file, record.name, record.test)
+    known = all(isinstance(value, str | int | float | bool | list) for _, value in answers)
+    return record if known and all(isinstance(word, str) for word in words) else None
+
+
 def largest() -> int:
     """Return how many bytes a table may have here: less where others share the computer."""
     return MOST_BYTES if shared() else MOST_BYTES_LARGE
@@ -197,10 +207,10 @@ class _GoneError(DataError):
 def read(file: str, answers: str, test: str = "") -> Preview:
     """Return how far a kept file, and its test file, can be read with these answers (JSON)."""
     known, now = refused(), time.monotonic()
-    for key in [key for key, (until, _) in known.items() if until < now]:
-        known.pop(key, None)
-    if (file, answers, test) in known:
-        return Preview(error=known[file, answers, test][1])
+    for key in [key for key, (until, _) in known.copy().items() if until < now]:
+        known.pop(key, None)  # others come and go meanwhile
+    if told := known.get((file, answers, test)):
+        return Preview(error=told[1])
     try:
         return readings().get(
             f"{file} {test} {answers}",

@@ -9,25 +9,36 @@ import threading
 from importlib import import_module
 from pathlib import Path
 
-_ONE_AT_A_TIME = threading.RLock()
-_LOADED: set[Path] = set()
+
+class Loading:
+    """What was loaded in this process. Any thread may call it."""
+
+    def __init__(self) -> None:
+        self._one_at_a_time = threading.RLock()
+        self._loaded: set[Path] = set()
+
+    def __call__(self, script: Path) -> None:
+        """Import all that a script imports at its top, unless that is done.
+
+        Others get their turn between two of its lines.
+        """
+        if script in self._loaded:
+            return
+        for line in ast.parse(script.read_text(encoding="utf-8")).body:
+            with self._one_at_a_time:
+                _import(line)
+        self._loaded.add(script)
 
 
-def load(script: Path) -> None:
-    """Import all that a script imports at its top, unless that is done.
+def _import(line: ast.stmt) -> None:
+    if isinstance(line, ast.Import):
+        for one in line.names:
+            import_module(one.name)
+    elif isinstance(line, ast.ImportFrom) and line.module:
+        module = import_module(line.module)
+        for one in line.names:
+            if not hasattr(module, one.name):
+                import_module(f"{line.module}.{one.name}")
 
-    Others get their turn between two of its lines.
-    """
-    if script in _LOADED:
-        return
-    for line in ast.parse(script.read_text(encoding="utf-8")).body:
-        with _ONE_AT_A_TIME:
-            if isinstance(line, ast.Import):
-                for one in line.names:
-                    import_module(one.name)
-            elif isinstance(line, ast.ImportFrom) and line.module:
-                module = import_module(line.module)
-                for one in line.names:
-                    if not hasattr(module, one.name):
-                        import_module(f"{line.module}.{one.name}")
-    _LOADED.add(script)
+
+load = Loading()

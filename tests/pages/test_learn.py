@@ -1,10 +1,15 @@
 """The page Learn: lessons by a link, answers that stay there, and lessons that are written."""
 
+from errno import ENOSPC
 from functools import partial
+from pathlib import Path
 
 import pytest
 
-from kselect_core.lessons import read_lesson
+from kselect_core.errors import UnknownNameError
+from kselect_core.lessons import lesson_names, read_lesson
+from kselect_core.lessons.catalogue import MOST_BYTES
+from kselect_ui.learn import chosen
 from kselect_ui.sweep import export
 from tests.lessons.conftest import LESSON
 from tests.pages import visits
@@ -191,6 +196,66 @@ def test_a_lesson_is_written_and_tried(home):
     assert "kernel must be greater than 0" in text(well(at))
     at = well(until_done(opened(write="true")))  # another visit goes on
     assert "kernel must be greater than 0" in text(at)
+
+
+def typed(at, words):
+    (area,) = [one for one in at.text_area if one.key == "lesson_text"]
+    return well(area.set_value(words).run())
+
+
+def test_a_file_of_a_lesson_that_leads_nowhere_is_told(home):
+    lost = home / "lessons" / "lost.md"
+    lost.symlink_to(home / "nowhere.md")
+    assert "The lesson lost.md cannot be read" in text(well(opened()))
+    lost.unlink()
+
+
+def test_a_lesson_that_is_taken_away_while_the_page_is_made_is_told(home, monkeypatch):
+    gone = home / "lessons" / "gone.md"
+    monkeypatch.setattr(chosen, "lesson_names", lambda folder: {**lesson_names(folder), "x": gone})
+    with pytest.raises(UnknownNameError, match="x"):  # it was listed a moment ago
+        chosen.lesson_of("x")
+    monkeypatch.undo()
+    with pytest.raises(UnknownNameError, match="gone"):
+        chosen.lesson_of("gone")
+
+
+def test_what_cannot_be_kept_stays_in_the_window_and_harms_nothing(home, monkeypatch):
+    kept = home / "lessons" / "draft.txt"
+    at = typed(opened(write="true"), LESSON)
+
+    def full(part, *_):
+        part.touch()
+        raise OSError(ENOSPC, "full")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "write_text", full)
+        at = typed(at, "Words that nobody wants to lose.")
+        assert "(No space left on device)" in text(at)
+        assert kept.read_text("utf-8") == LESSON
+    (area,) = [one for one in at.text_area if one.key == "lesson_text"]
+    assert area.value == "Words that nobody wants to lose."
+    assert "(No space left on device)" not in text(typed(at, "Other words."))
+    assert kept.read_text("utf-8") == "Other words."
+
+
+def test_a_lesson_that_is_too_long_is_not_kept_so_that_the_page_opens_again():
+    at = typed(opened(write="true"), "x" * (MOST_BYTES + 1))
+    assert "A lesson has at most 256 kB." in text(at)
+    assert "there is no step" in text(well(opened(write="true")))
+
+
+def test_what_two_windows_write_is_not_lost(home):
+    one, other = (opened(write="true") for _ in range(2))
+    typed(other, LESSON)
+    one = typed(one, "Words of the first window.")
+    assert "Another window has changed the lesson" in text(one)
+    assert [code.value for code in one.code] == ["Words of the first window."]
+    (area,) = [area for area in one.text_area if area.key == "lesson_text"]
+    assert area.value == LESSON == (home / "lessons" / "draft.txt").read_text("utf-8")
+    one = well(button(one, "Use what I typed instead").click().run())
+    assert "Another window" not in text(one)
+    assert (home / "lessons" / "draft.txt").read_text("utf-8") == "Words of the first window."
 
 
 def test_a_lesson_named_like_a_shipped_one_is_listed_all_the_same(home):

@@ -66,4 +66,4 @@ def _add(seen: Seen, title: str) -> None:
     except KselectError as error:
         st.session_state[TROUBLE] = str(error)
         return
-    st.session_state[ADDED] = True
+    st.session_state[TROUBLE], st.session_state[ADDED] = draft.trouble(), True

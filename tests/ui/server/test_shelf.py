@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from kselect_ui.server.shelf import Shelf, kept, shelf, size_of
+from kselect_ui.server.turns import Turns
 
 MB = 2**20
 
@@ -100,6 +101,43 @@ def test_what_has_grown_since_is_measured_when_it_is_trimmed():
     growing["grown"] = array(4)
     shelf.trim()
     assert shelf.bytes() < MB
+
+
+def test_whoever_waits_for_a_value_lets_its_maker_have_the_turn(monkeypatch):
+    shelf, turns = Shelf(), Turns(at_once=1, patience=60.0)
+    monkeypatch.setattr("kselect_ui.server.shelf.away", turns.away)
+    making, waits = threading.Event(), threading.Event()
+
+    def make():
+        with turns.away():  # as while another process reads a table
+            making.set()
+            waits.wait(60)
+        return 7
+
+    def ask(before):
+        with turns.turn():
+            before()
+            return shelf.get("key", make)
+
+    with ThreadPoolExecutor(2) as visitors:
+        first = visitors.submit(ask, lambda: None)
+        assert making.wait(60)
+        second = visitors.submit(ask, waits.set)
+        assert [first.result(30), second.result(30)] == [7, 7]
+
+
+def test_what_was_made_again_while_it_was_measured_stays(monkeypatch):
+    shelf = Shelf()
+    shelf.get("key", lambda: "old", stamp=1)
+
+    def measured(value):
+        if value == "old":
+            shelf.get("key", lambda: "new", stamp=2)
+        return 1
+
+    monkeypatch.setattr("kselect_ui.server.shelf.size_of", measured)
+    shelf.trim()
+    assert shelf.get("key", lambda: pytest.fail("it is there"), stamp=2) == "new"
 
 
 def test_an_error_is_everybodys_and_nobodys_for_ever():

@@ -1,6 +1,8 @@
 """Files that people bring are found again by their content, and never fill the disk."""
 
+import json
 import os
+from hashlib import sha256
 
 import pytest
 
@@ -125,11 +127,25 @@ def test_an_accepted_data_set_whose_file_is_gone_is_not_offered(store):
     assert store.every_accepted() == ()
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"answers": 3}', '{"answers": [], "x": 1}'])
-def test_a_torn_record_is_no_record(store, tmp_path, content):
-    store.keep(b"x", "mine.csv")
+WHOLE = {"digest": "d" * 64, "file": sha256(b"x").hexdigest(), "name": "mine", "answers": []}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        *("", "[]", "{}", "3", '"text"', '{"answers": 3}', '{"answers": [], "x": 1}'),
+        json.dumps(WHOLE | {"name": ["mine"]}),
+        json.dumps(WHOLE | {"test": 7}),
+        json.dumps(WHOLE | {"digest": "e" * 64}),
+        json.dumps(WHOLE | {"answers": [["rows", {"most": 3}]]}),
+    ],
+)
+def test_a_torn_record_is_no_record_and_hides_no_other(store, tmp_path, content):
+    file = store.keep(b"x", "mine.csv")
+    store.accept(Accepted("a" * 64, file, "mine"))
     (tmp_path / "uploads" / f"{'d' * 64}.accepted").write_text(content)
     assert store.accepted("d" * 64) is None
+    assert [record.digest for record in store.every_accepted()] == ["a" * 64]
 
 
 def test_memory_holds_the_file_where_nothing_can_be_written(tmp_path, monkeypatch):
@@ -154,6 +170,19 @@ def test_the_server_answers_while_it_reads_files_that_hang_or_take_memory(tmp_pa
     assert "longer than 1.2 seconds" in " ".join(said)
     assert "of memory and was stopped" in " ".join(said)
     assert slowest < 0.5  # it would wait for the whole reading
+
+
+def test_what_another_visitor_is_refused_at_this_moment_does_not_matter(monkeypatch):
+    known = {}
+
+    class Until(float):
+        def __lt__(self, now):
+            known["e" * 64, "{}", str(len(known))] = (now, "It will not be read.")
+            return False
+
+    known["f" * 64, "{}", ""] = (Until(), "It will not be read.")
+    monkeypatch.setattr(upload, "refused", lambda: known)
+    assert upload.read("f" * 64, "{}").error == "It will not be read."
 
 
 def test_what_was_refused_is_not_tried_again_for_a_while(monkeypatch):
