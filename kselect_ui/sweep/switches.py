@@ -21,6 +21,10 @@ OLD = (
     "This sweep was kept before the balanced error and the AUC were measured. Delete it and run it "
     "again to see its choices by them."
 )
+DELETED = (
+    "The sweep that was shown here is no longer kept: it was deleted, maybe in another window. "
+    "Shown instead: the example that ships with kselect."
+)
 SHORTEST = 8  # digits of a digest that still name one run
 
 
@@ -88,6 +92,9 @@ def run(titles: dict[str, str]) -> None:
         linked.answered(RUN)
         if wanted and not match:
             linked.say(RUN, _gone(wanted))
+    elif linked.read(RUN, "") not in titles:
+        open_sweep(finished.demo_digest())
+        linked.say(RUN, DELETED)
     linked.one(
         "Finished sweep",
         list(titles),

@@ -2,6 +2,8 @@
 
 import pytest
 
+from kselect_core.results import runs
+from kselect_ui.sweep import finished as finished_sweeps
 from tests.pages.visits import config_of, finished, opened, text
 
 pytestmark = pytest.mark.page
@@ -34,6 +36,21 @@ def test_a_run_is_renamed_noted_and_found(digests):
     shown = [b.key for b in at.button if b.key and b.key.startswith("open_")]
     assert shown == [f"open_{digests[2]}"]
     assert "for the paper" in opened("explore").selectbox(key="run").options
+
+
+def test_a_run_that_is_deleted_in_another_window_is_not_silently_another(digests, tmp_path):
+    at = opened("explore", run=digests[1][:12], t="100", crit="kta")
+    assert at.selectbox(key="run").value == digests[1]
+    runs.delete(digests[1], folder=tmp_path / "runs")
+    at.run()
+    assert at.selectbox(key="run").value == finished_sweeps.demo_digest()
+    assert "is no longer kept" in text(at)
+    assert "run" not in at.query_params
+    at.run()
+    assert "is no longer kept" in text(at)  # until another one is chosen
+    at.selectbox(key="run").set_value(digests[0]).run()
+    assert "is no longer kept" not in text(at)
+    assert not at.exception
 
 
 def test_two_sweeps_stand_side_by_side(digests):
