@@ -18,7 +18,7 @@ from kselect_core.data import CATALOGUE, Dataset, load_dataset
 from kselect_core.data.catalogue.cards import ALIASES, title_of
 from kselect_core.data.catalogue.sample_tables import folder
 from kselect_core.data.made.loading import is_made
-from kselect_core.errors import DataError, KselectError
+from kselect_core.errors import DataError, KselectError, StorageError
 from kselect_core.plotting.curves.lines import undefined_points
 from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.results import table as schema
@@ -147,7 +147,7 @@ def load(digest: str) -> Sweep:
     elif (made := live().config(digest)) is not None:
         config, table = made, run_sweep(made)
     else:
-        config, table = runs.load_run(digest)
+        config, table = _whole(digest)
     schema.check(table)
     splits = tuple(sorted(int(split) for split in table["split"].unique()))
     return Sweep(
@@ -307,6 +307,17 @@ def told_apart(titles: dict[str, str]) -> dict[str, str]:
         digest: title if times[title] == 1 else f"{title} · {digest[:SHORT]}"
         for digest, title in titles.items()
     }
+
+
+def _whole(digest: str) -> tuple[SweepConfig, pd.DataFrame]:
+    """Read a run that is finished before and after: a part of one would be kept as all of it."""
+    known, found = runs.is_finished(digest), runs.load_run(digest)
+    if known and runs.is_finished(digest):
+        return found
+    raise StorageError(
+        f"The sweep {digest[:DIGITS]} is not finished: it was stopped, or is computed again. The "
+        "page Sweep shows how far it is."
+    )
 
 
 def _stored(config: SweepConfig) -> Iterator[Dataset]:

@@ -1,8 +1,13 @@
 """Runs on the Sweep page: named, noted, found, and two of them side by side."""
 
+import os
+from dataclasses import replace
+
 import pytest
 
+from kselect_core.errors import StorageError
 from kselect_core.results import runs
+from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import finished as finished_sweeps
 from tests.pages.visits import config_of, finished, opened, text
 
@@ -51,6 +56,17 @@ def test_a_run_that_is_deleted_in_another_window_is_not_silently_another(digests
     at.selectbox(key="run").set_value(digests[0]).run()
     assert "is no longer kept" not in text(at)
     assert not at.exception
+
+
+def test_a_part_of_a_sweep_that_is_computed_again_is_not_kept_as_all_of_it(digests, tmp_path):
+    digest, folder = digests[3], tmp_path / "runs"
+    whole, table = runs.read(digest, folder=folder), runs.load(digest, folder=folder)
+    runs.save(replace(whole, state="running", pid=os.getpid()), table[:8], folder=folder)
+    shelf().clear()
+    with pytest.raises(StorageError, match="is not finished"):
+        finished_sweeps.load(digest)
+    runs.save(whole, table, folder=folder)
+    assert len(finished_sweeps.load(digest).table) == len(table)
 
 
 def test_two_sweeps_stand_side_by_side(digests):
