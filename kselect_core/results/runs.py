@@ -7,8 +7,8 @@ One folder per run, named by the digest of its configuration::
                   state.json     finished, running, cancelled or failed; how much; the checksums
 
 Every file is written under a temporary name, flushed to the disk and renamed, so that a reader
-sees the old file or the new one, never half of one. A folder that cannot be read is listed as
-unreadable and hides none of the others.
+sees the old file or the new one, never half of one; so is the folder of a new run. A folder that
+cannot be read is listed as unreadable and hides none of the others.
 """
 
 import json
@@ -21,6 +21,7 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
+from uuid import uuid4
 
 import pandas as pd
 import psutil
@@ -107,6 +108,8 @@ def save(run: Run, table: pd.DataFrame, *, folder: Path | None = None) -> Path:
             shutil.rmtree(place, ignore_errors=True)
         raise
     _clear(place)
+    if fresh:
+        _clear_beside(place)
     return place
 
 
@@ -183,19 +186,47 @@ def _works(run: Run) -> bool:
 
 
 def _save(run: Run, table: pd.DataFrame, place: Path) -> None:
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise refused(place, error) from error
     rows = pa.Table.from_pandas(table, preserve_index=False)
     path = place / "table.parquet"
-    _write_text(place / "config.toml", run.config)
-    known = run if path.exists() else replace(run, done=0)
-    _write_state(place, replace(known, state="running"), checksum="")
+    if place.exists():
+        _begin(run if path.exists() else replace(run, done=0), place)
+    else:
+        _make(replace(run, done=0), place)
     write_atomically(
         path, lambda part: pq.write_table(rows, part, compression="zstd", write_page_checksum=True)
     )
     _write_state(place, run, checksum=_checksum(path))
+
+
+def _begin(run: Run, place: Path) -> None:
+    """Write what was asked, and that it is not all there yet."""
+    _write_text(place / "config.toml", run.config)
+    _write_state(place, replace(run, state="running"), checksum="")
+
+
+def _make(run: Run, place: Path) -> None:
+    """Make the folder of a new run, which nobody sees before it has its settings and its state."""
+    made = place.with_name(f".new-{run.digest[:16]}-{uuid4().hex[:8]}")
+    try:
+        made.mkdir(parents=True)
+        _begin(run, made)
+        made.rename(place)
+    except StorageError:
+        raise
+    except OSError as error:
+        if not place.exists():  # else another program made it meanwhile: the same run
+            raise refused(place, error) from error
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def _clear_beside(place: Path) -> None:
+    """Remove the folders that a process was making or deleting when it was killed."""
+    old = time.time() - ABANDONED
+    with suppress(OSError):
+        for part in place.parent.glob(".*-*"):
+            if part.is_dir() and part.stat().st_mtime < old:
+                shutil.rmtree(part, ignore_errors=True)
 
 
 def _clear(place: Path) -> None:

@@ -119,6 +119,12 @@ class JobRegistry(Book[_Sweep]):
             return runs.load(digest, folder=self._folder())
         return empty()
 
+    def holds(self, digest: str) -> bool:
+        """Whether memory has the rows of a job: once they are kept, the folder alone has them."""
+        with self._lock:
+            job = self._jobs.get(digest)
+            return job is not None and not job.kept
+
     def config(self, digest: str) -> SweepConfig | None:
         """Return the configuration of a job of this process; None if there is none."""
         with self._lock:

@@ -28,14 +28,16 @@ def every_run() -> tuple[tuple[Run, ...], tuple[Unreadable, ...]]:
     behind = active | {d for d, status in jobs.items() if _is_ahead(status, listing.runs)}
     kept = [_settled(run) for run in listing.runs if run.digest not in behind]
     listed = active | {run.digest for run in kept}
-    unkept = [_in_memory(status, registry()) for d, status in jobs.items() if d not in listed]
+    held = [d for d in jobs if d not in listed and registry().holds(d)]
+    unkept = [_in_memory(jobs[d], registry()) for d in held]
     return (*reversed(unkept), *kept), () if shared() else listing.unreadable
 
 
 def _is_ahead(status: Status, kept: tuple[Run, ...]) -> bool:
     """Whether memory has all of a run whose end could not be written into the folder."""
     states = {run.digest: run.state for run in kept}
-    return status.phase == "finished" and states.get(status.key) != "finished"
+    ended = status.phase == "finished" and registry().holds(status.key)
+    return ended and states.get(status.key) != "finished"
 
 
 def is_own(digest: str, owners: str = "") -> bool:
@@ -82,7 +84,7 @@ def load_run(digest: str) -> tuple[SweepConfig, pd.DataFrame]:
         if config is None or status is None or not _is_ahead(status, (run,)):
             return SweepConfig.from_toml(run.config), runs.load(digest)
     except StorageError:
-        if config is None:
+        if config is None or not registry().holds(digest):
             raise
     return config, registry().table(digest)
 

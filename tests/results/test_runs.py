@@ -125,6 +125,47 @@ def test_a_run_whose_first_table_is_not_written_yet_has_no_rows(tmp_path, monkey
     assert runs.load(DIGEST, folder=tmp_path).empty
 
 
+def test_a_new_run_is_never_seen_without_its_settings_and_its_state(tmp_path, monkeypatch):
+    real, seen = runs.write_atomically, []
+
+    def looked_at(path, write):
+        seen.append(runs.listing(folder=tmp_path))
+        real(path, write)
+        seen.append(runs.listing(folder=tmp_path))
+
+    monkeypatch.setattr(runs, "write_atomically", looked_at)
+    runs.save(run(), table(1.0), folder=tmp_path)
+    assert [listing.unreadable for listing in seen] == [()] * len(seen)
+    assert {run.state for listing in seen for run in listing.runs} == {"running", "finished"}
+
+
+def test_a_run_that_two_programs_begin_at_once_is_one(tmp_path, monkeypatch):
+    real = runs.write_atomically
+
+    def overtaken(path, write):
+        real(path, write)
+        if path.parent.name.startswith(".new"):
+            monkeypatch.setattr(runs, "write_atomically", real)
+            runs.save(run(), table(1.0), folder=tmp_path)
+
+    monkeypatch.setattr(runs, "write_atomically", overtaken)
+    runs.save(run(), table(1.0), folder=tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [DIGEST]
+    assert runs.read(DIGEST, folder=tmp_path).state == "finished"
+    assert len(runs.load(DIGEST, folder=tmp_path)) == 1
+
+
+def test_folders_that_a_killed_process_was_making_or_deleting_are_removed_later(tmp_path):
+    left, others = tmp_path / ".deleted-dead-1", tmp_path / ".new-alive-1"
+    for folder in (left, others):
+        folder.mkdir()
+        (folder / "state.json").touch()
+    os.utime(left, (1.0, 1.0))
+    runs.save(run(), table(1.0), folder=tmp_path)
+    assert not left.exists()
+    assert others.exists()
+
+
 def test_what_a_killed_process_left_half_written_is_removed_later(tmp_path):
     place = runs.save(run(), table(1.0), folder=tmp_path)
     left, others = place / ".table.parquet-dead", place / ".table.parquet-alive"

@@ -69,6 +69,20 @@ def test_where_nothing_can_be_kept_memory_shows_the_run(registry, tmp_path):
     assert (config, len(table)) == (CONFIG, 4)
 
 
+def test_a_run_that_another_program_takes_away_is_not_shown_as_if_memory_had_it(registry):
+    digest = registry.submit(CONFIG, DATA)
+    registry._sweep.go()  # noqa: SLF001 - the stand-in
+    until(lambda: not registry.holds(digest))
+    until(lambda: registry.status(digest).phase == "finished")
+    assert [run.state for run in runs.every_run()[0]] == ["finished"]
+    save("cancelled")  # it is computed again there
+    assert [run.state for run in runs.every_run()[0]] == ["cancelled"]
+    kept.delete(digest)
+    assert runs.every_run()[0] == ()
+    with pytest.raises(StorageError, match="cannot be read"):
+        runs.load_run(digest)
+
+
 @pytest.mark.usefixtures("registry")
 def test_a_run_nobody_has_is_an_error_with_words():
     with pytest.raises(StorageError, match="cannot be read"):
