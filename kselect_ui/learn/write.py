@@ -25,14 +25,7 @@ def draw(here: Seat) -> None:
     _brought()
     left, right = st.columns([45, 55], gap="medium")
     with left:
-        st.session_state[TEXT] = st.session_state[SHOWN] = draft.read()
-        st.text_area(
-            "The lesson",
-            key=TEXT,
-            height=HEIGHT,
-            on_change=_typed,
-            help="Markdown, with settings in TOML between lines +++. Ctrl+Enter applies changes.",
-        )
+        _area()
         _overtaken()
         if trouble := draft.trouble():
             st.warning(plain(trouble, limit=600))
@@ -43,6 +36,24 @@ def draw(here: Seat) -> None:
             page.draw(lesson, here)
         else:
             st.caption("The lesson appears here as soon as it can be read.")
+
+
+def _area() -> None:
+    """Draw the text. Where nothing is written yet, a browser may bring what a server has lost."""
+    written = draft.read()
+    if SHOWN in st.session_state or draft.begun():
+        st.session_state[TEXT] = written
+    seen = st.text_area(
+        "The lesson",
+        written,
+        key=TEXT,
+        height=HEIGHT,
+        on_change=_typed,
+        help="Markdown, with settings in TOML between lines +++. Ctrl+Enter applies changes.",
+    )
+    if seen != written:
+        draft.keep(seen)
+    st.session_state[SHOWN] = seen
 
 
 def _typed() -> None:

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg  # noqa: TID251 (the language of the channel)
 
+from kselect_core.lessons.writing import new_lesson
 from tests.lessons.conftest import LESSON
 from tests.load.crowd import crowd, serving, strolls
 from tests.load.window import word_of
@@ -68,3 +69,27 @@ def test_a_learner_who_speaks_below_the_page_neither_leads_nor_ends_the_class(tm
         assert "you follow your teacher · step 2 of 3" in window.texts()
         assert "Right answer:" not in window.texts()
     assert "**0** of 2 answered" in lead.texts()
+
+
+def test_a_lesson_that_only_a_browser_still_has_is_kept_by_a_server_that_was_started_again(
+    tmp_path,
+):
+    async def visit(server):
+        other, back = (server.window(k, teacher=True) for k in (1, 2))
+        again = server.window(3)
+        await other.open("learn", "write=true")
+        area = other.named("The lesson", "text_area")
+        back.page, back.values = "learn", {area.id: ("string", LESSON)}  # as browsers come back
+        await back.open("learn", "write=true")
+        again.cookie = back.cookie  # another window of theirs, which knows nothing
+        await again.open("learn", "write=true")
+        texts = [one.named("The lesson", "text_area") for one in (other, again)]
+        for window in (other, back, again):
+            await window.close()
+        return back, [text.value if text.set_value else text.default for text in texts]
+
+    with serving(tmp_path) as server:
+        back, texts = asyncio.run(visit(server))
+        assert "Traceback" not in server.log.read_text()
+    assert "1. Look" in back.texts()
+    assert texts == [new_lesson(), LESSON]

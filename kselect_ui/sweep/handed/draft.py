@@ -30,6 +30,11 @@ def read() -> str:
     return unkept or _kept() or new_lesson()
 
 
+def begun() -> bool:
+    """Whether anything of a lesson is written."""
+    return UNKEPT in st.session_state or bool(_kept())
+
+
 def keep(text: str) -> None:
     """Keep a lesson as it is now, whether it can be read or not; else this window has it."""
     try:
