@@ -133,6 +133,15 @@ class Book(ABC, Generic[J]):
         if job is not None:
             self._stop(job, patience)
 
+    def end(self, *, patience: float) -> None:
+        """Stop everything, what waits first, and wait until what is finished of it is kept."""
+        with self._lock:
+            left = [job for job in self._jobs.values() if job.status.active]
+        for job in sorted(left, key=lambda job: job.status.phase != "queued"):
+            self._stop(job, patience=0.0)
+        with self._lock:
+            self._ended.wait_for(lambda: not any(j.status.active for j in left), timeout=patience)
+
     def release(self, gone: frozenset[str]) -> None:
         """Stop what only visitors asked for who have gone; what is finished of it is kept."""
         with self._lock:

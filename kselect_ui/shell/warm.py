@@ -17,6 +17,16 @@ from kselect_ui.shell.loading import load
 FIRST = (ROUTER, PAGES / "explore.py")
 OTHERS = tuple(sorted(set(PAGES.glob("*.py")) - {*FIRST, PAGES / "__init__.py"}))
 
+BOOKS = (
+    ("kselect_ui.server.jobs", "registry"),
+    ("kselect_ui.experiments.jobs", "experiments"),
+    ("kselect_ui.server.tasks", "tasks"),
+)
+"""What works beside the pages, by the modules that have it where anything was ever started."""
+
+PATIENCE = 3.0
+"""Seconds that the end of the server waits for each of them to keep what is finished."""
+
 COMPILED = "kselect_core.linalg.first_calls"
 """Module whose calls load the machine code of the loops that other pages need."""
 
@@ -49,6 +59,7 @@ class Warm:
         try:
             yield
         finally:
+            await asyncio.to_thread(stop_all)
             sys.setswitchinterval(usual)
 
     def hold(self, app: ASGIApp) -> ASGIApp:
@@ -79,6 +90,13 @@ def prepare(loop: asyncio.AbstractEventLoop, ready: Callable[[], None]) -> None:
     load_loops()
     gc.collect()
     gc.freeze()  # modules stay: no later collection looks through them again
+
+
+def stop_all() -> None:
+    """Stop what works beside the pages, since Python itself would wait until it is done."""
+    for module, name in BOOKS:
+        if module in sys.modules:
+            getattr(sys.modules[module], name)().end(patience=PATIENCE)
 
 
 def load_loops() -> None:

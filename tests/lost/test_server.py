@@ -1,5 +1,8 @@
 """A server is killed in the middle of a sweep and started again: what was finished is there."""
 
+import signal
+from pathlib import Path
+
 import pandas as pd
 
 from kselect_core.results import runs
@@ -41,3 +44,17 @@ def test_a_killed_server_loses_no_row_that_was_kept_and_no_confirmed_table(tmp_p
     both = after.merge(rows, on=keys, suffixes=("", "_before"))
     assert len(both) == len(rows)
     pd.testing.assert_series_equal(both["value"], both["value_before"], check_names=False, rtol=0)
+
+
+def test_ctrl_c_ends_a_server_that_sweeps_without_a_complaint_and_keeps_what_is_finished(tmp_path):
+    home = tmp_path / "home"
+    with running(home) as server, visiting(server.address) as visitor:
+        visitor.open("sweep", "reps=50")
+        visitor.press("run_sweep")
+        until(lambda: any(run.done for run in listed(home).runs))
+        _, left = server.end(signal.SIGINT)
+        until(lambda: not alive(left))
+        assert "Traceback" not in Path(server.log.name).read_text()
+    ((run,), torn) = listed(home)
+    assert (run.state, run.reason, torn) == ("cancelled", "", ())  # it was not cut short
+    assert run.done > 0

@@ -217,3 +217,13 @@ def test_stop_waits_until_a_slow_job_has_ended_and_no_longer_than_it_is_patient(
     threading.Timer(0.05, slow.set).start()
     pieces.stop("a", patience=PATIENCE)
     assert pieces.status("a").phase == "cancelled"
+
+
+def test_at_the_end_nothing_begins_any_more_and_all_has_ended(pieces):
+    for key in ("a", "b", "c"):
+        pieces.start(key)
+    until(lambda: pieces.begun == ["a"])
+    pieces.go("a", 1)
+    pieces.end(patience=PATIENCE)
+    assert [status.phase for status in pieces.statuses()] == ["cancelled"] * 3
+    assert pieces.begun == ["a"]
