@@ -73,7 +73,7 @@ class Sweep:
     def usual(self, family: Candidates) -> float:
         """Parameter of a family where nobody has moved the cursor."""
         kernel, parameter, _ = self.start
-        return parameter if family.kernel == kernel else _middle(family)
+        return parameter if family.kernel == kernel else family.points[len(family.points) // 2]
 
     @property
     def name(self) -> str:
@@ -335,10 +335,6 @@ def _task(table: pd.DataFrame) -> str:
     """Return "regression" or "binary", from the table alone: the data may be gone."""
     counted = (table["quantity"] == "test_error").any()
     return "binary" if counted and is_rate(table, "test_error") else "regression"
-
-
-def _middle(family: Candidates) -> float:
-    return family.points[len(family.points) // 2]
 
 
 @cache
