@@ -22,7 +22,7 @@ from kselect_core.errors import DataError, KselectError, StorageError
 from kselect_core.plotting.curves.lines import undefined_points
 from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.results import table as schema
-from kselect_core.results.labels import label_of
+from kselect_core.results.run_names import label_of
 from kselect_core.results.runs import Run, runs_folder
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.measures import ERROR, measured_by, measures_of, said

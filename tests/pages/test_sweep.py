@@ -616,7 +616,7 @@ def large(page, monkeypatch):
         if least is not None:
             costs[0.3333] = launch.Estimate(31, least, 2**20, "")
         monkeypatch.setattr(launch, "EIGH_LIMIT", 200)
-        monkeypatch.setattr("kselect_core.selection.sweep.limits.EIGH_LIMIT", 200)
+        monkeypatch.setattr("kselect_core.selection.sweep.extreme_kernels.EIGH_LIMIT", 200)
         monkeypatch.setattr(launch, "FEWER", 200)
         told = launch.Estimate(31, seconds, 2**21, "")
         monkeypatch.setattr(launch, "costs", lambda config, _: costs.get(config.test_share, told))

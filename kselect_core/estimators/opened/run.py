@@ -14,10 +14,10 @@ import pandas as pd
 from kselect_core.criteria.left_out.kfold import KFOLD
 from kselect_core.criteria.machine.svm_kfold import SVM_KFOLD
 from kselect_core.errors import DataError
+from kselect_core.estimators.opened.finished_search import Searched, searched
 from kselect_core.estimators.opened.kernels import Kernels, kernels_of
 from kselect_core.estimators.opened.place import OpenedAt
 from kselect_core.estimators.opened.scorings import WHERE
-from kselect_core.estimators.opened.searched import Searched, searched
 from kselect_core.notebook import card
 from kselect_core.results import runs
 from kselect_core.results.table import COLUMNS

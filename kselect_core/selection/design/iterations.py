@@ -11,6 +11,7 @@ from kselect_core.linalg import one_blas_thread
 from kselect_core.linalg.fits.iterated import step_eigenvalues
 from kselect_core.listening import Listening, watched
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.design.few_labels import Design, Parts, parts_of
 from kselect_core.selection.design.methods import (
     LABELLED_POOL,
     WHOLE_POOL,
@@ -19,7 +20,6 @@ from kselect_core.selection.design.methods import (
     iterated,
     single,
 )
-from kselect_core.selection.design.parts import Design, Parts, parts_of
 from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float

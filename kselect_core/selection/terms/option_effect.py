@@ -12,7 +12,7 @@ from kselect_core.listening import Listening
 from kselect_core.selection.config.config import GIVEN, SweepConfig
 from kselect_core.selection.config.measures import ERROR, measured_by
 from kselect_core.selection.config.parts import CriterionChoice
-from kselect_core.selection.machines.least_squares import at_ridge
+from kselect_core.selection.machines.stand_in import at_ridge
 from kselect_core.selection.sweep.choices import choices
 from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
 from kselect_core.selection.sweep.run import run_sweep

@@ -13,7 +13,7 @@ from kselect_core.kernels import GAUSSIAN, LINEAR, gamma_from
 from kselect_core.linalg import one_blas_thread
 from kselect_core.listening import Listening, watched
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.machines.least_squares import at_ridge
+from kselect_core.selection.machines.stand_in import at_ridge
 from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.pulls import Pull, pull

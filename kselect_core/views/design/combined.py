@@ -8,7 +8,7 @@ import pandas as pd
 from kselect_core.criteria.alignment.ckta import CKTA
 from kselect_core.data import Dataset
 from kselect_core.learners import LEARNERS
-from kselect_core.plotting.combined.errors import combined_errors
+from kselect_core.plotting.combined.error_dots import combined_errors
 from kselect_core.plotting.combined.objective_path import objective_path
 from kselect_core.plotting.combined.weight_bars import MOST, kernel_label, weight_bars
 from kselect_core.plotting.kit.quantities import label

@@ -13,6 +13,7 @@ from kselect_core.plotting.maps.design_map import MethodMap, design_map
 from kselect_core.plotting.spectra.step_spectra import step_lines, step_spectra
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import usual_base
+from kselect_core.selection.design.few_labels import DESIGN_LAMBDAS, Design
 from kselect_core.selection.design.iterations import (
     Designed,
     choices_of,
@@ -20,7 +21,6 @@ from kselect_core.selection.design.iterations import (
     designed_everywhere,
 )
 from kselect_core.selection.design.methods import METHODS, Method
-from kselect_core.selection.design.parts import DESIGN_LAMBDAS, Design
 from kselect_core.types import Array
 from kselect_core.views.python import call, literal
 from kselect_core.views.view import Drawn, OfSweep, view

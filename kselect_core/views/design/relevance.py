@@ -9,7 +9,7 @@ import pandas as pd
 
 from kselect_core.criteria.spectral.evidence import GML
 from kselect_core.data import Dataset
-from kselect_core.plotting.combined.errors import combined_errors
+from kselect_core.plotting.combined.error_dots import combined_errors
 from kselect_core.plotting.combined.weight_bars import MOST, weight_bars
 from kselect_core.plotting.combined.width_paths import SHOWN, width_paths
 from kselect_core.plotting.kit.quantities import label
