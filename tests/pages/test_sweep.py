@@ -14,7 +14,7 @@ from kselect_ui.grid import run_cards
 from kselect_ui.server import jobs, upload
 from kselect_ui.sweep import launch
 from tests import added
-from tests.bad.matrix_files import files as matrix_files
+from tests.bad.files.matrix import files as matrix_files
 from tests.ui.stepper import PATIENCE, Replay, Stepper, rows, until
 
 PAGE = str(Path(__file__).parents[2] / "kselect_ui" / "pages" / "sweep.py")
