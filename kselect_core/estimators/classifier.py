@@ -11,7 +11,7 @@ from sklearn.utils.validation import validate_data
 
 from kselect_core.criteria.left_out.loo import LOO
 from kselect_core.errors import InvalidParameterError
-from kselect_core.estimators.search.least_squares import LeastSquaresSearch
+from kselect_core.estimators.search.ridge_fit import LeastSquaresSearch
 from kselect_core.types import Array, Float
 
 LEARNERS = ("lssvm", "krr")

@@ -10,7 +10,7 @@ from sklearn.utils.validation import validate_data
 
 from kselect_core.criteria.problems.inputs import may_be_classes
 from kselect_core.errors import InvalidParameterError
-from kselect_core.estimators.search.least_squares import LeastSquaresSearch
+from kselect_core.estimators.search.ridge_fit import LeastSquaresSearch
 from kselect_core.types import Array
 
 

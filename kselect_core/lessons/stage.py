@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from inspect import signature
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pandas as pd
@@ -17,6 +17,7 @@ from kselect_core.errors import KselectError, UnknownNameError
 from kselect_core.lessons.facts import Moved, nearest, strength_on, width_of
 from kselect_core.lessons.lesson import Figure, Lesson, Step
 from kselect_core.lessons.measures import shuffles_of
+from kselect_core.listening import Listening
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.selection.sweep.choices import choices
@@ -56,16 +57,10 @@ class Stage:
     _lock: Any = field(default_factory=threading.Lock, repr=False)
 
     @classmethod
-    def of(
-        cls,
-        config: SweepConfig,
-        *,
-        on_progress: Callable[[int, int], None] | None = None,
-        cancel: threading.Event | None = None,
-    ) -> "Stage":
+    def of(cls, config: SweepConfig, **listening: Unpack[Listening]) -> "Stage":
         """Run the sweep of a lesson on its data set."""
         dataset = load_dataset(config.dataset, positive=config.positive)
-        table = run_sweep(config, dataset=dataset, on_progress=on_progress, cancel=cancel)
+        table = run_sweep(config, dataset=dataset, **listening)
         return cls(config, dataset, table)
 
     @cached_property

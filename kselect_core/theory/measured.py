@@ -90,7 +90,7 @@ def measured(
     found = _with_measure(found, problem)
     if isinstance(problem, SvmProblem):
         return _with_machine(found, problem, full=full)
-    return _with_risk(found, problem)
+    return replace(found, risk=float(problem.training_squares_alone[0]))
 
 
 def worst_case(found: Measured) -> Measured:
@@ -101,10 +101,6 @@ def worst_case(found: Measured) -> Measured:
     """
     kappa = found.setting.kappa
     return replace(found, shift=kappa, norm=worst_norm(kappa, found.setting.n))
-
-
-def _with_risk(found: Measured, problem: Problem) -> Measured:
-    return replace(found, risk=float(problem.training_squares_alone[0]))
 
 
 def _with_measure(found: Measured, problem: Problem) -> Measured:

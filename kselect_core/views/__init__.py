@@ -19,7 +19,7 @@ figure = views.eigenvalues(at).figure
 
 from kselect_core.registry import registry
 from kselect_core.selection.combination.plan import Plan
-from kselect_core.selection.design.parts import Design
+from kselect_core.selection.design.few_labels import Design
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.points.alter import Alteration
 from kselect_core.views.bounds.case import Cases

@@ -13,7 +13,7 @@ from kselect_core.plotting.spectra.spectrum import spectrum as spectrum_figure
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.views.python import call, positional
-from kselect_core.views.view import Drawn, view
+from kselect_core.views.view import Drawn, OfSweep, view
 from kselect_core.words.labels import readable
 from kselect_core.words.places import where
 
@@ -32,7 +32,7 @@ class Kept(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class CursorAt:
+class CursorAt(OfSweep):
     """One kernel and one ridge of the grid, on one split."""
 
     config: SweepConfig
@@ -44,11 +44,6 @@ class CursorAt:
         """Return the expression that makes it from ``config`` and ``dataset``."""
         name, point = f"views.{type(self).__name__}", positional(self.cursor)
         return call(name, "config", "dataset", point)
-
-    @property
-    def identity(self) -> str:
-        """Digest of the sweep."""
-        return self.config.digest()
 
     @cached_property
     def bench(self) -> Workbench:

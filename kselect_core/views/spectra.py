@@ -32,7 +32,7 @@ from kselect_core.selection.places.spectra import (
 from kselect_core.selection.places.spectrum_facts import SpectrumFacts, facts
 from kselect_core.types import Array
 from kselect_core.views.python import call, positional
-from kselect_core.views.view import NUMBERS, Drawn, view
+from kselect_core.views.view import NUMBERS, Drawn, OfSweep, view
 from kselect_core.words.labels import readable, strength
 from kselect_core.words.places import where
 
@@ -48,7 +48,7 @@ class Ready(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class SpectrumAt:
+class SpectrumAt(OfSweep):
     """One kernel of one split with its ridge, among the kernels of its family.
 
     ``alone`` leaves the others out: each costs an eigendecomposition, O(n³). Raises TooLargeError
@@ -65,11 +65,6 @@ class SpectrumAt:
         """Return the expression that makes it from ``config`` and ``dataset``."""
         alone = {"alone": "True"} if self.alone else {}
         return call("views.SpectrumAt", "config", "dataset", positional(self.cursor), **alone)
-
-    @property
-    def identity(self) -> str:
-        """Digest of the sweep."""
-        return self.config.digest()
 
     @cached_property
     def bench(self) -> Workbench:

@@ -26,6 +26,7 @@ from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.comparison import points_counted, resampling_ratio
 from kselect_core.selection.terms.judgement import Judgement, at_fixed, judged
 from kselect_core.views.python import call, literal
+from kselect_core.views.view import OfSweep
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import strength
 from kselect_core.words.places import matrices_text
@@ -45,7 +46,7 @@ class Swept(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class SweepAt:
+class SweepAt(OfSweep):
     """A whole sweep, on one of its splits or, without ``split``, in the mean over all of them.
 
     The sweep runs when the first view asks for its table. ``dataset`` may be missing where the
@@ -83,11 +84,6 @@ class SweepAt:
         given = {} if self.split is None else {"split": literal(self.split)}
         given |= {} if self.measure == ERROR else {"measure": literal(self.measure)}
         return call("views.SweepAt", "config", "dataset", **given)
-
-    @property
-    def identity(self) -> str:
-        """Digest of the sweep."""
-        return self.config.digest()
 
     @cached_property
     def swept(self) -> Swept:

@@ -10,6 +10,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 import pandas as pd
 
 from kselect_core.plotting.kit.said import said_in
+from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views.python import call, literal
 
 P = ParamSpec("P")
@@ -28,6 +29,17 @@ class Place(Protocol):
     def made(self) -> str:
         """Return the expression that makes it, usually from ``config`` and ``dataset``."""
         ...
+
+
+class OfSweep:
+    """A place of one sweep, which its digest tells from those of all others."""
+
+    config: SweepConfig
+
+    @property
+    def identity(self) -> str:
+        """Digest of the sweep."""
+        return self.config.digest()
 
 
 At = TypeVar("At", bound=Place)

@@ -8,13 +8,13 @@ import streamlit as st
 from kselect_core import views
 from kselect_core.errors import DataError
 from kselect_core.plotting.combined.design_errors import Measure
+from kselect_core.selection.design.few_labels import FEWEST_LABELLED
 from kselect_core.selection.design.iterations import (
     Designed,
     design_seconds,
     designed,
     designed_everywhere,
 )
-from kselect_core.selection.design.parts import FEWEST_LABELLED
 from kselect_core.views import IteratedAt
 from kselect_core.views.design.iterated import Methods
 from kselect_core.views.design.iterated_words import finding, how

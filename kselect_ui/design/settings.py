@@ -4,7 +4,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.kernels import GAUSSIAN, LAPLACIAN
-from kselect_core.selection.design.parts import MOST_DESIGN_STEPS, Design
+from kselect_core.selection.design.few_labels import MOST_DESIGN_STEPS, Design
 from kselect_ui.widgets import charts, linked
 
 LABELLED, STEPS, UNLABELLED, RESCALED = "lab", "ksteps", "unl", "unit"

@@ -13,7 +13,7 @@ from kselect_core.experiments.report.folder import FILES, write_report
 from kselect_core.experiments.report.html import report_html
 from kselect_core.experiments.report.input import ReportInput
 from kselect_core.experiments.report.marked import marked_results
-from kselect_core.experiments.report.text import report_latex, report_markdown
+from kselect_core.experiments.report.marked_up import report_latex, report_markdown
 from kselect_core.experiments.views import ExperimentAt
 from kselect_core.plotting.output.page_report import Drawn
 from kselect_core.views.python import literal

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from kselect_core.errors import KselectError
-from kselect_core.results.labels import Label, label_of, put_label
+from kselect_core.results.run_names import Label, label_of, put_label
 from kselect_core.results.runs import Run
 from kselect_core.selection import SweepConfig
 from kselect_core.words.amounts import counted, duration

@@ -9,8 +9,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.lessons import Figure, Lesson, Scene, Stage, Step
 from kselect_core.lessons.answers import FIGURES, SKIPPED, take_home
+from kselect_core.lessons.choice_rows import chosen_rows, formats
 from kselect_core.lessons.facts import filled
-from kselect_core.lessons.rows import chosen_rows, formats
 from kselect_core.selection.config.config import SweepConfig
 from kselect_ui.figures.shown import chart_of, show_matrix
 from kselect_ui.learn import chosen, questions, share

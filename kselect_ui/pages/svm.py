@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from kselect_core.views.machines.words import standing
+from kselect_core.views.machines.machine_facts import standing
 from kselect_ui.explore import page as explore
 from kselect_ui.grid import edges
 from kselect_ui.server.messages import error_ends_page, error_in_place, plain

@@ -10,7 +10,7 @@ from kselect_core.data import Dataset
 from kselect_core.data.made.drawn import CLASSES, MOST, SIDE, Spot, arrays
 from kselect_core.data.made.recipe import Recipe
 from kselect_core.data.made.sample import latent
-from kselect_core.plotting.output.board_payload import Moved, Words, board_payload
+from kselect_core.plotting.output.board_payload import Words, board_payload
 from kselect_core.selection.places.board import Box, box_around, fit_in_box, learnt_in_box
 from kselect_core.selection.places.cursor import Cursor
 from kselect_ui import canvas
@@ -101,10 +101,7 @@ def _payload(words: Words, shown: Shown, fitted: tuple[Sweep, Cursor] | None) ->
         found = learnt_in_box(bench, point, box)
         learnt = found._asdict() if found else None
         test = tuple(bench.split.test.tolist())
-    moved = None
-    if shown.recipe is not None:
-        made = latent(shown.recipe, MOST)
-        moved = Moved(made.places, made.noise, made.flips)
+    moved = None if shown.recipe is None else latent(shown.recipe, MOST)
     return board_payload(words, box, X=X, y=y, test=test, f=f, learnt=learnt, moved=moved)
 
 

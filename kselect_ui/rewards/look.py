@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from kselect_core.selection.machines.least_squares import in_least_squares
+from kselect_core.selection.machines.stand_in import in_least_squares
 from kselect_core.selection.places.cursor import family_of
 from kselect_core.views.rewards.place import RewardsAt
 from kselect_core.words.labels import kernel_name, quantities, readable

@@ -2,12 +2,13 @@
 
 import time
 from functools import partial
-from threading import Event
+from typing import Unpack
 
 import streamlit as st
 
 from kselect_core.data import Dataset
 from kselect_core.learners import LEARNERS
+from kselect_core.listening import Listening
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.machines.small_svm import small_svm, small_svm_seconds, with_machines
 from kselect_core.selection.sweep.run import run_sweep
@@ -17,7 +18,7 @@ from kselect_ui import PAGES
 from kselect_ui.grid import run_cards
 from kselect_ui.server import runs
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.server.tasks import Told, tasks
+from kselect_ui.server.tasks import tasks
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import launch, offer, switches
 from kselect_ui.sweep.finished import Sweep
@@ -90,15 +91,9 @@ def _small(config: SweepConfig, data: Dataset) -> None:
     )
 
 
-def _work(
-    config: SweepConfig,
-    data: Dataset,
-    *,
-    on_progress: Told | None = None,
-    cancel: Event | None = None,
-) -> str:
+def _work(config: SweepConfig, data: Dataset, **listening: Unpack[Listening]) -> str:
     """Compute a sweep and keep it among the finished ones; gives its digest."""
     started = time.monotonic()
-    table = run_sweep(config, dataset=data, on_progress=on_progress, cancel=cancel)
+    table = run_sweep(config, dataset=data, **listening)
     launch.keep(config, table, seconds=time.monotonic() - started)
     return config.digest()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from kselect_core.views.machines.words import cell_text
+from kselect_core.views.machines.machine_facts import cell_text
 from kselect_core.words.judged import sentences
 from kselect_core.words.labels import percent, quantity_text
 from kselect_core.words.verdicts import Verdict, verdicts

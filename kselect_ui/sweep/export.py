@@ -128,16 +128,11 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
             ("Data", f"{config.dataset}, digest {config.dataset_digest or 'of the bundled set'}"),
             ("Seed and splits", f"{config.seed}, {config.repeats}"),
         ),
-        finding="\n".join(filter(None, (unmarked(finding), _names(sweep)))),
+        finding="\n".join(filter(None, (unmarked(finding), in_full(quantities(sweep.config))))),
         model=lambda: model.draw(sweep, f"kselect_{short}"),
         lesson=lambda figures: lesson.draw(sweep, figures),
         moving=partial(moving.draw, sweep, f"kselect_{short}"),
     )
-
-
-def _names(sweep: Sweep) -> str:
-    """Return the names in full of the criteria that the finding and the figures abbreviate."""
-    return in_full(quantities(sweep.config))
 
 
 def _link(_: Parcel, __: tuple[Chart, ...]) -> None:

@@ -22,7 +22,7 @@ from kselect_core.errors import DataError, KselectError, StorageError
 from kselect_core.plotting.curves.lines import undefined_points
 from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.results import table as schema
-from kselect_core.results.labels import label_of
+from kselect_core.results.run_names import label_of
 from kselect_core.results.runs import Run, runs_folder
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.measures import ERROR, measured_by, measures_of, said
@@ -73,7 +73,7 @@ class Sweep:
     def usual(self, family: Candidates) -> float:
         """Parameter of a family where nobody has moved the cursor."""
         kernel, parameter, _ = self.start
-        return parameter if family.kernel == kernel else _middle(family)
+        return parameter if family.kernel == kernel else family.points[len(family.points) // 2]
 
     @property
     def name(self) -> str:
@@ -335,10 +335,6 @@ def _task(table: pd.DataFrame) -> str:
     """Return "regression" or "binary", from the table alone: the data may be gone."""
     counted = (table["quantity"] == "test_error").any()
     return "binary" if counted and is_rate(table, "test_error") else "regression"
-
-
-def _middle(family: Candidates) -> float:
-    return family.points[len(family.points) // 2]
 
 
 @cache

@@ -15,7 +15,7 @@ from kselect_core.results.runs import Run, save
 from kselect_core.selection.config.config import AUTO, DENSE, LANDMARKS, RANDOM, TILED, SweepConfig
 from kselect_core.selection.sweep.engines import TILED_FROM, engine_for, why
 from kselect_core.selection.sweep.estimate import Estimate, estimate
-from kselect_core.selection.sweep.limits import numerical_limits, skipped
+from kselect_core.selection.sweep.extreme_kernels import numerical_limits, skipped
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.words.amounts import counted, duration
 from kselect_core.words.labels import quantity_text, strength

@@ -11,8 +11,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.plotting.kit.cursor_line import cursor_of
+from kselect_core.plotting.output.label_room import across
 from kselect_core.plotting.output.large_type import enlarged
-from kselect_core.plotting.output.room import across
 from kselect_core.plotting.output.steady import steady
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import hidden, later, linked

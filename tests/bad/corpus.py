@@ -1,6 +1,6 @@
 """Write tables that are easy to read wrongly: python -m tests.bad.corpus FOLDER.
 
-What must happen to each file is in ``expected.toml`` under the file's name.
+What must happen to each file is in ``expected/corpus.toml`` under the file's name.
 """
 
 import gzip

@@ -1,4 +1,4 @@
-"""All parts of the corpus: ``corpus.py`` and every module called ``…_files.py`` beside it."""
+"""All parts of the corpus: ``corpus.py`` and every module in ``files``."""
 
 import tomllib
 from functools import cache
@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 @cache
 def parts():
     """Return the files of every part, made once: name and bytes."""
-    names = ["corpus", *(path.stem for path in sorted(HERE.glob("*_files.py")))]
+    names = ["corpus", *(f"files.{path.stem}" for path in sorted(HERE.glob("files/[a-z]*.py")))]
     return [import_module(f"tests.bad.{name}").files() for name in names]
 
 
@@ -21,9 +21,9 @@ def everything():
 
 
 def expected():
-    """Return what must happen to every file, from every ``expected….toml``."""
+    """Return what must happen to every file, from every file in ``expected``."""
     return {
         name: outcome
-        for path in sorted(HERE.glob("expected*.toml"))
+        for path in sorted(HERE.glob("expected/*.toml"))
         for name, outcome in tomllib.loads(path.read_text(encoding="utf-8")).items()
     }

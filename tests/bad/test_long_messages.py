@@ -17,7 +17,7 @@ from kselect_core.errors import (
     bounded,
     listed,
 )
-from tests.bad.format_files import npz, written
+from tests.bad.files.format import npz, written
 
 ROWS = 30
 BROAD = 100  # columns

@@ -419,7 +419,7 @@ OUTSIDE = [
 
 def limits(value):
     """Whether a kernel is all or nothing is said beside what is chosen."""
-    from kselect_core.selection.sweep.limits import numerical_limits
+    from kselect_core.selection.sweep.extreme_kernels import numerical_limits
 
     config = replace(small(), candidates=(Candidates(values=(1.0, value)),))
     return " ".join(limit.words for limit in numerical_limits(config, blobs()))

@@ -6,7 +6,7 @@ from numpy.testing import assert_array_equal
 
 from kselect_core.data import TableOptions, read_table
 from kselect_core.errors import DataError, QuestionError
-from tests.bad.number_files import LABELS, NUMBERS, ROWS, each, files, table
+from tests.bad.files.number import LABELS, NUMBERS, ROWS, each, files, table
 
 FILES = files()
 VALUES = [float(x) for x in NUMBERS]

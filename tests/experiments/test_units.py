@@ -25,8 +25,8 @@ from kselect_core.results.record import Record
 from kselect_core.results.store import Store
 from kselect_core.selection import SweepConfig, choices, run_sweep
 from kselect_core.selection.config.measures import measured_by
+from kselect_core.selection.design.few_labels import Design
 from kselect_core.selection.design.iterations import choices_of, designed
-from kselect_core.selection.design.parts import Design
 from tests.experiments.protocol_texts import DESIGN, SAMPLES, SWEEP
 
 

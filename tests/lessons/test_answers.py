@@ -12,8 +12,8 @@ from kselect_core.lessons.answers import (
     take_home,
     texts_of,
 )
+from kselect_core.lessons.choice_rows import YOU, chosen_rows, formats
 from kselect_core.lessons.facts import value_of
-from kselect_core.lessons.rows import YOU, chosen_rows, formats
 
 PIN = Question("pin", "Where?", truth="widest", within=1)
 

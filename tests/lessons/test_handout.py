@@ -67,7 +67,7 @@ def test_images_carry_their_names(lesson, stage, monkeypatch):
         drawn.extend([kind] * len(figures))
         return [b"<svg/>"] * len(figures)
 
-    monkeypatch.setattr("kselect_core.plotting.output.printed.several", several)
+    monkeypatch.setattr("kselect_core.plotting.output.on_paper.several", several)
     found = handout(lesson, {"moons": stage}, still=True)
     assert len(found) < 30_000
     assert drawn == ["svg"] * found.count('src="data:image/svg+xml;base64,PHN2Zy8+"')

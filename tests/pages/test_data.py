@@ -16,7 +16,7 @@ from kselect_ui.data.own_table import bring as own_table_bring
 from kselect_ui.data.own_table import dialogue
 from kselect_ui.server import jobs, upload
 from kselect_ui.sweep import datasets
-from tests.bad.matrix_files import files as matrix_files
+from tests.bad.files.matrix import files as matrix_files
 from tests.lost.left import until
 from tests.ui.stepper import PATIENCE, Stepper
 

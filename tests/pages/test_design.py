@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 
 from kselect_core import Candidates
+from kselect_core.selection.design.few_labels import Design
 from kselect_core.selection.design.iterations import designed
-from kselect_core.selection.design.parts import Design
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
 from kselect_ui.widgets import charts

@@ -14,7 +14,7 @@ from kselect_ui.grid import run_cards
 from kselect_ui.server import jobs, upload
 from kselect_ui.sweep import launch
 from tests import added
-from tests.bad.matrix_files import files as matrix_files
+from tests.bad.files.matrix import files as matrix_files
 from tests.ui.stepper import PATIENCE, Replay, Stepper, rows, until
 
 PAGE = str(Path(__file__).parents[2] / "kselect_ui" / "pages" / "sweep.py")
@@ -616,7 +616,7 @@ def large(page, monkeypatch):
         if least is not None:
             costs[0.3333] = launch.Estimate(31, least, 2**20, "")
         monkeypatch.setattr(launch, "EIGH_LIMIT", 200)
-        monkeypatch.setattr("kselect_core.selection.sweep.limits.EIGH_LIMIT", 200)
+        monkeypatch.setattr("kselect_core.selection.sweep.extreme_kernels.EIGH_LIMIT", 200)
         monkeypatch.setattr(launch, "FEWER", 200)
         told = launch.Estimate(31, seconds, 2**21, "")
         monkeypatch.setattr(launch, "costs", lambda config, _: costs.get(config.test_share, told))

@@ -7,7 +7,7 @@ import pytest
 
 from kselect_core import views
 from kselect_core.selection.machines.small_svm import small_svm
-from kselect_core.views.machines.words import standing
+from kselect_core.views.machines.machine_facts import standing
 from tests.views.cases.machines import config_of, machine_at, swept_at
 
 

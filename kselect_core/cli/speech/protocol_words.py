@@ -7,7 +7,7 @@ from kselect_core.cli.speech.text import table, wrapped
 from kselect_core.data.catalogue.paper_sets import paper_set, place
 from kselect_core.errors import DataError, UnknownNameError
 from kselect_core.experiments.protocol.protocol import Protocol
-from kselect_core.experiments.protocol.reading import in_words
+from kselect_core.experiments.protocol.table_answers import in_words
 from kselect_core.experiments.ways.simulated import SIMULATED
 from kselect_core.words.amounts import counted
 

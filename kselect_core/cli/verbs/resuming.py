@@ -61,7 +61,11 @@ def begun(out: Path, asked: SweepConfig, dataset: Dataset, *, extend: bool) -> B
     count = _count(path, rows, Setup.of(config, dataset))
     whole = path == out and count == len(config.items)
     if not told and not whole:
-        raise _untold(path, count, len(config.items))
+        raise KselectError(
+            f"--resume: {shown(path)} has {count} of the {len(config.items)} kernels of this "
+            f"sweep, but does not tell its configuration, and {partial_file(path).name}, which "
+            f"would, is not beside it. Put that file back, {INSTEAD}"
+        )
     longer = extend and told and config == asked  # perhaps its grid was never made longer
     return Begun(path, config, rows, count, whole and not longer)
 
@@ -139,12 +143,3 @@ def _count(path: Path, rows: pd.DataFrame, setup: Setup) -> int:
             f"--resume: nothing can go on from {shown(path)}. {error} Give the sweep and the data "
             f"it was made with, {INSTEAD}"
         ) from error
-
-
-def _untold(path: Path, count: int, every: int) -> KselectError:
-    """What to say about a file that is not finished and does not tell what its rows are of."""
-    return KselectError(
-        f"--resume: {shown(path)} has {count} of the {every} kernels of this sweep, but does not "
-        f"tell its configuration, and {partial_file(path).name}, which would, is not beside it. "
-        f"Put that file back, {INSTEAD}"
-    )

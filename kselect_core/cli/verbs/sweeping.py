@@ -40,7 +40,7 @@ from kselect_core.selection.config.measures import measured_by as by_measure
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.sweep.dask.job import threads_at
 from kselect_core.selection.sweep.estimate import estimate
-from kselect_core.selection.sweep.limits import numerical_limits
+from kselect_core.selection.sweep.extreme_kernels import numerical_limits
 from kselect_core.selection.terms.comparison import points_counted, resampling_ratio
 from kselect_core.selection.terms.judgement import Judgement, at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation

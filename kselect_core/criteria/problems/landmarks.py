@@ -21,7 +21,13 @@ from kselect_core.criteria.problems.tiled import TiledProblem
 from kselect_core.criteria.problems.without_matrix import WithoutMatrix
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.linalg.streamed.rounding import CANCELLED, EPS
-from kselect_core.linalg.streamed.rows import ByRow, Wrong, by_row, off_shifts, wrong_by_block
+from kselect_core.linalg.streamed.second_pass import (
+    ByRow,
+    Wrong,
+    by_row,
+    off_shifts,
+    wrong_by_block,
+)
 from kselect_core.linalg.streamed.seen import Known, Seen, Solution, squared_loss
 from kselect_core.linalg.streamed.stretches import stretches
 from kselect_core.linalg.streamed.sums import Sums

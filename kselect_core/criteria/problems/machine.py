@@ -137,13 +137,13 @@ class SvmProblem(Problem):
     @cached_property
     def machines(self) -> "Machines":
         """Machine on all points, for every C."""
-        found: Machines = _smo().machines(self.K, self.y, self.C)
+        found: Machines = solver().machines(self.K, self.y, self.C)
         return found
 
     @cached_property
     def exact_machines(self) -> "Machines":
         """The same to a tolerance that tells free from bounded support vectors."""
-        found: Machines = _smo().machines(self.K, self.y, self.C, tolerance=EXACT)
+        found: Machines = solver().machines(self.K, self.y, self.C, tolerance=EXACT)
         return found
 
     @cached_property
@@ -152,7 +152,7 @@ class SvmProblem(Problem):
 
         Points that need no training keep the value of the full machine.
         """
-        found: HeldOut = _smo().leave_one_out_decisions(self.K, self.y, self.C)
+        found: HeldOut = solver().leave_one_out_decisions(self.K, self.y, self.C)
         return found
 
     @property
@@ -164,7 +164,7 @@ class SvmProblem(Problem):
     @cached_property
     def changes(self) -> "Changes":
         """Which predictions change when a point leaves a block of the shuffled sample."""
-        found: Changes = _smo().prediction_changes(self.K, self.y, self.C, order=self.permutation)
+        found: Changes = solver().prediction_changes(self.K, self.y, self.C, order=self.permutation)
         return found
 
     def squared_slacks(self, C: float) -> tuple[float, float, bool]:
@@ -175,8 +175,8 @@ class SvmProblem(Problem):
         """
         augmented = self.K + np.eye(self.n) / C
         box = np.array([2.0 * C * np.sqrt(self.n)])
-        machine = _smo().machines(augmented, self.y, box, tolerance=EXACT)
-        ball = _smo().enclosing_ball(augmented)
+        machine = solver().machines(augmented, self.y, box, tolerance=EXACT)
+        ball = solver().enclosing_ball(augmented)
         norm = float(np.abs(machine.beta).sum())
         radius = max(ball.squared_radius, (1.0 - 1.0 / self.n) / C)
         return norm, radius, bool(machine.converged[0] and ball.converged)
@@ -249,7 +249,7 @@ class SvmProblem(Problem):
 
     def _held_out_predictions(self, k: int) -> Float[Array, "n L"]:
         """Predictions; NaN for every C with a machine of a fold that did not converge."""
-        found: HeldOut = _smo().held_out_decisions(self.K, self.y, self.C, self.folds(k))
+        found: HeldOut = solver().held_out_decisions(self.K, self.y, self.C, self.folds(k))
         return np.ascontiguousarray(np.where(found.converged[:, None], found.f, np.nan).T)
 
 
@@ -271,6 +271,6 @@ def costs(C: object) -> Float[Array, " L"]:
     return grid
 
 
-def _smo() -> Any:  # noqa: ANN401 - a module
+def solver() -> Any:  # noqa: ANN401 - a module
     """The compiled solver; it imports numba, which takes a second."""
     return import_module("kselect_core.linalg.fits.smo")

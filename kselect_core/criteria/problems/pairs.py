@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from kselect_core.criteria.problems.inputs import KernelFact
 from kselect_core.criteria.problems.least_squares import Problem
-from kselect_core.criteria.problems.machine import SvmProblem
+from kselect_core.criteria.problems.machine import SvmProblem, solver
 from kselect_core.types import Array, Bool, Float, Int
 
 if TYPE_CHECKING:
@@ -107,7 +106,7 @@ class SvmPairs(SvmProblem):
 
     def _held_out_predictions(self, k: int) -> Float[Array, "all L"]:
         """Predictions at the points of one pair after another."""
-        found = _smo().held_out_of_pairs(self.K, self.C, self._drawn(k).pairs)
+        found = solver().held_out_of_pairs(self.K, self.C, self._drawn(k).pairs)
         parts = [np.where(one.converged[:, None], one.f, np.nan) for one in found]
         return np.ascontiguousarray(np.concatenate(parts, axis=1).T)
 
@@ -125,7 +124,7 @@ class SvmPairs(SvmProblem):
 
 
 def _drawn(pairs: Sequence[Pair], k: int) -> Drawn:
-    smo = _smo()
+    smo = solver()
     made, order, sizes, before = [], [], [], 0
     for problem, rows in pairs:
         folds = problem.folds(k)
@@ -136,8 +135,3 @@ def _drawn(pairs: Sequence[Pair], k: int) -> Drawn:
     starts = np.cumsum([0, *sizes[:-1]])
     y = np.concatenate([one.y for one in made])
     return Drawn(tuple(made), y, np.concatenate(order), starts, np.array(sizes, dtype=float))
-
-
-def _smo() -> Any:  # noqa: ANN401 - a module
-    """The compiled solver; it imports numba, which takes a second."""
-    return import_module("kselect_core.linalg.fits.smo")

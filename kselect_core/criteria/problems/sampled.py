@@ -10,7 +10,7 @@ from kselect_core.criteria.problems.landmarks import OF_MATRIX
 from kselect_core.criteria.problems.tiled import Stand, TiledProblem
 from kselect_core.errors import KselectError, UndefinedScoreError
 from kselect_core.linalg.streamed.sampled import Rows, borrowed, drawn_rows, rows_of, times
-from kselect_core.linalg.tiled.entries import Entries
+from kselect_core.linalg.tiled.entry_moments import Entries
 from kselect_core.linalg.tiled.tiles import Tiles
 from kselect_core.types import Array, Float, Int
 

@@ -22,7 +22,7 @@ from kselect_core.criteria.problems.without_matrix import WithoutMatrix
 from kselect_core.errors import KselectError, UndefinedScoreError
 from kselect_core.linalg import KernelRows, Signed
 from kselect_core.linalg.tiled.distance import distance
-from kselect_core.linalg.tiled.entries import Entries
+from kselect_core.linalg.tiled.entry_moments import Entries
 from kselect_core.linalg.tiled.growing import Growing
 from kselect_core.linalg.tiled.nystrom import Nystrom
 from kselect_core.linalg.tiled.path import (

@@ -99,7 +99,7 @@ def surroundings(cells: Iterable[str], forms: Mapping[str, Form]) -> Surrounding
     if not _may_hold_one(rows, forms):
         return None
     seen = _looked_at(rows, forms)
-    return seen if (seen.inner or seen.gaps) and _most_hold_one(seen) else None
+    return seen if (seen.inner or seen.gaps) and (2 * seen.numbers >= seen.total > 0) else None
 
 
 def same_unit(unit: str) -> str:
@@ -121,10 +121,6 @@ def _may_hold_one(rows: Counter[str], forms: Mapping[str, Form]) -> bool:
         seen = _looked_at(Counter({cell: rows[cell] for cell in cells}), forms)
         found, total = found + weight * seen.numbers, total + weight * seen.total
     return found >= _WORTH * total > 0
-
-
-def _most_hold_one(seen: Surroundings) -> bool:
-    return 2 * seen.numbers >= seen.total > 0
 
 
 def _looked_at(rows: Counter[str], forms: Mapping[str, Form]) -> Surroundings:

@@ -22,7 +22,7 @@ from kselect_core.data.columns.target_column import Target, target_alike
 from kselect_core.data.numbers.style import MARKERS, NumberStyle
 from kselect_core.data.numbers.units import refuse_other_unit
 from kselect_core.data.pairs.matching import matched
-from kselect_core.data.pairs.style import doubt, has_marks
+from kselect_core.data.pairs.other_marks import doubt, has_marks
 from kselect_core.data.words.findings import Finding, counted
 from kselect_core.data.words.grid import Grid
 from kselect_core.data.words.table_options import TableOptions

@@ -20,7 +20,7 @@ from kselect_core.data.numbers.given_arrays import (
 from kselect_core.data.set.family import parted
 from kselect_core.data.set.grams import HEAD, stacked
 from kselect_core.data.set.splits import drawn_rows
-from kselect_core.data.set.symmetric import about_given
+from kselect_core.data.set.square_tables import about_given
 from kselect_core.data.set.targets import encoded
 from kselect_core.data.words.findings import Finding, counted
 from kselect_core.errors import DataError, UnknownNameError, listed

@@ -8,7 +8,7 @@ from kselect_core.data.formats.kinds import Format
 from kselect_core.data.formats.opening import Facts, opened
 from kselect_core.data.numbers.style import NumberStyle
 from kselect_core.data.set.dataset import Dataset
-from kselect_core.data.set.symmetric import about_symmetry
+from kselect_core.data.set.square_tables import about_symmetry
 from kselect_core.data.table.reading import dataset_of
 from kselect_core.data.words.findings import Finding
 from kselect_core.data.words.grid import texts_of

@@ -32,7 +32,7 @@ from kselect_core.data.pairs.common_rows import about_common_rows
 from kselect_core.data.pairs.second_file import Plan, about_test, marked, rows_of
 from kselect_core.data.set.dataset import Dataset
 from kselect_core.data.set.grams import parameter_of, stacked
-from kselect_core.data.set.symmetric import about_symmetry
+from kselect_core.data.set.square_tables import about_symmetry
 from kselect_core.data.words.findings import Finding, counted
 from kselect_core.data.words.grid import Across, Grid
 from kselect_core.data.words.limits import FEWEST_ROWS

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kselect_core.errors import DataError
+from kselect_core.estimators.opened.finished_search import Searched
 from kselect_core.estimators.opened.scorings import WHERE
-from kselect_core.estimators.opened.searched import Searched
 from kselect_core.kernels import GAUSSIAN, LINEAR, POLYNOMIAL
 from kselect_core.selection import Candidates
 from kselect_core.types import Array, Int

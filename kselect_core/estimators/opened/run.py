@@ -14,10 +14,10 @@ import pandas as pd
 from kselect_core.criteria.left_out.kfold import KFOLD
 from kselect_core.criteria.machine.svm_kfold import SVM_KFOLD
 from kselect_core.errors import DataError
+from kselect_core.estimators.opened.finished_search import Searched, searched
 from kselect_core.estimators.opened.kernels import Kernels, kernels_of
 from kselect_core.estimators.opened.place import OpenedAt
 from kselect_core.estimators.opened.scorings import WHERE
-from kselect_core.estimators.opened.searched import Searched, searched
 from kselect_core.notebook import card
 from kselect_core.results import runs
 from kselect_core.results.table import COLUMNS
@@ -184,7 +184,7 @@ def from_cv_results(
     grid = tuple(sorted(set(strengths.tolist())))
     config = SweepConfig(
         dataset=name,
-        dataset_digest=_content(table),
+        dataset_digest=sha256(table.to_csv(index=False).encode()).hexdigest(),
         preprocessing="none",
         repeats=of.splits,
         learner="svm" if costs else "krr",
@@ -218,8 +218,3 @@ def _rows(of: Searched, kernels: Kernels, split: int, mu: Float[Array, " r"]) ->
     table = pd.concat(parts, ignore_index=True)
     table["reason"] = np.where(table["value"].isna(), "the fit failed in the search", "")
     return table
-
-
-def _content(table: pd.DataFrame) -> str:
-    """SHA-256 of the rows, in place of that of data that are not known."""
-    return sha256(table.to_csv(index=False).encode()).hexdigest()

@@ -14,7 +14,7 @@ import pandas as pd
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError
 from kselect_core.estimators.taken.decisions import Source, otherwise, points_of
-from kselect_core.estimators.taken.labels import are_numbers, signs_written
+from kselect_core.estimators.taken.sign_line import are_numbers, signs_written
 from kselect_core.estimators.taken.written import imports_of, pipeline_written
 from kselect_core.kernels import KERNELS, PRECOMPUTED
 from kselect_core.results.writing import write_named

@@ -8,7 +8,6 @@ results. They are told only then, since only then they outlive a loss of power.
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from time import monotonic
-from types import TracebackType
 from typing import Self
 
 from kselect_core.errors import StorageError
@@ -41,12 +40,7 @@ class Writer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, _kind: object, error: object, _trace: object) -> None:
         if not isinstance(error, StorageError):
             self._keep(self._waiting, durable=True)
 

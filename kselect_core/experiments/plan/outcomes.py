@@ -43,7 +43,7 @@ def kept(plan: Plan, store: Store) -> Kept:
     tasks, seconds = dict[str, set[int]](), 0.0
     for unit in plan.units:
         records = tuple(store.records(unit.key))
-        parts.append(_outcomes(plan, unit, records))
+        parts.append(WAYS[unit.kind].outcomes(unit, records, plan.protocol.varied(unit.variant)))
         rows += _timings(plan, unit, records)
         if unit in distinct:
             mine = [record for record in records if record.task < unit.count]
@@ -72,10 +72,6 @@ def results_digest(plan: Plan, store: Store) -> str:
         for record in store.records(unit.key)
         if record.task < unit.count
     )
-
-
-def _outcomes(plan: Plan, unit: Unit, records: Iterable[Record]) -> pd.DataFrame:
-    return WAYS[unit.kind].outcomes(unit, records, plan.protocol.varied(unit.variant))
 
 
 def _joined(parts: Sequence[pd.DataFrame]) -> pd.DataFrame:

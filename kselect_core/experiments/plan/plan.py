@@ -23,7 +23,7 @@ from kselect_core.errors import (
 )
 from kselect_core.experiments.protocol.mistakes import found_in_file
 from kselect_core.experiments.protocol.protocol import Protocol, parse
-from kselect_core.experiments.protocol.reading import (
+from kselect_core.experiments.protocol.table_answers import (
     Answers,
     head_of,
     lines_for,

@@ -29,7 +29,7 @@ from kselect_core.experiments.protocol.entries import (
 )
 from kselect_core.experiments.protocol.mistakes import found_in, found_in_file
 from kselect_core.experiments.protocol.printed import TABLES
-from kselect_core.experiments.protocol.reading import Answers, readings_of
+from kselect_core.experiments.protocol.table_answers import Answers, readings_of
 
 SCHEMA = 1
 """Version of the form of a protocol; newer files are refused, not guessed at."""

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from kselect_core.experiments.report.input import ReportInput
-from kselect_core.experiments.report.parts import TEMPLATES, parts
+from kselect_core.experiments.report.templates import TEMPLATES, parts
 from kselect_core.plotting.kit.theme import CONFIG
 from kselect_core.plotting.output.page_report import Drawn
 

@@ -21,7 +21,7 @@ from kselect_core.experiments.protocol.protocol import (
     load_protocol,
     shipped,
 )
-from kselect_core.experiments.protocol.reading import in_words
+from kselect_core.experiments.protocol.table_answers import in_words
 from kselect_core.experiments.report.input import Failed, Progress, ReportInput
 from kselect_core.experiments.report.tables import together
 from kselect_core.experiments.statistics.significance import TESTS

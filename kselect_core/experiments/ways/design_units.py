@@ -19,8 +19,8 @@ from kselect_core.kernels import GAUSSIAN, ITERATED
 from kselect_core.results.record import Line, Record
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import usual_base
+from kselect_core.selection.design.few_labels import DESIGN_LAMBDAS, Design
 from kselect_core.selection.design.iterations import choices_of, design_seconds, designed
-from kselect_core.selection.design.parts import DESIGN_LAMBDAS, Design
 from kselect_core.types import Array
 
 ROW_STREAM = 8

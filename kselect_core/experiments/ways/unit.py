@@ -11,7 +11,7 @@ import pandas as pd
 
 from kselect_core.data import Dataset
 from kselect_core.experiments.protocol.protocol import Protocol
-from kselect_core.experiments.protocol.reading import Answers
+from kselect_core.experiments.protocol.table_answers import Answers
 from kselect_core.results.record import Line, Record
 from kselect_core.results.store import Store
 

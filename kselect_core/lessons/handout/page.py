@@ -6,17 +6,17 @@ from typing import NamedTuple
 import pandas as pd
 
 from kselect_core.lessons.answers import FIGURES
+from kselect_core.lessons.choice_rows import chosen_rows, formats
 from kselect_core.lessons.facts import filled
 from kselect_core.lessons.handout.asking import asked
 from kselect_core.lessons.handout.markup import html_of
 from kselect_core.lessons.handout.sheet import SHEET, SOLUTIONS
 from kselect_core.lessons.lesson import Figure, Lesson, Step
-from kselect_core.lessons.rows import chosen_rows, formats
 from kselect_core.lessons.stage import Scene, Stage, stages_of
 from kselect_core.lessons.tally import truth_of
+from kselect_core.plotting.output.on_paper import HALF, WIDTH, printed
 from kselect_core.plotting.output.page_report import escape
 from kselect_core.plotting.output.pictures import obstacle
-from kselect_core.plotting.output.printed import HALF, WIDTH, printed
 from kselect_core.views import Drawn
 from kselect_core.words.escaped import markdown
 

@@ -19,8 +19,8 @@ from kselect_core.plotting.curves.scales import (
     relative,
 )
 from kselect_core.plotting.kit.quantities import arrow, label
-from kselect_core.plotting.kit.rows import at_lambda
 from kselect_core.plotting.kit.strength import in_costs
+from kselect_core.plotting.kit.sweep_rows import at_lambda
 from kselect_core.plotting.kit.ticks import kernel_name, parameter_title
 from kselect_core.results.table import check
 

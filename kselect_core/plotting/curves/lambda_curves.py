@@ -16,8 +16,8 @@ from kselect_core.plotting.curves.scales import (
     relative,
 )
 from kselect_core.plotting.kit.quantities import arrow, better, label
-from kselect_core.plotting.kit.rows import at_parameter
 from kselect_core.plotting.kit.strength import in_costs, strength_name, strength_value
+from kselect_core.plotting.kit.sweep_rows import at_parameter
 from kselect_core.results.reach import between, within_reach
 from kselect_core.results.table import check
 from kselect_core.types import Array, Float

@@ -9,7 +9,7 @@ import pandas as pd
 
 from kselect_core.plotting.kit.known import Known
 from kselect_core.plotting.kit.quantities import better
-from kselect_core.plotting.kit.rows import reason_texts, undefined_points
+from kselect_core.plotting.kit.sweep_rows import reason_texts, undefined_points
 from kselect_core.results.by_split import numbered, spread
 from kselect_core.results.reach import sides
 from kselect_core.results.table import BEYOND

@@ -89,7 +89,15 @@ def critical_difference(
             *(_bar(bar, drawn.worst) for bar in drawn.bars),
             _ruler(drawn, level),
             _scale(drawn.worst),
-            _points(drawn, datasets),
+            scatter(
+                "markers",
+                name="ranks",
+                x=[place.rank for place in drawn.places],
+                y=[0.0] * len(drawn.places),
+                marker={"size": 8, "color": BLUE, "line": {"width": 1, "color": "white"}},
+                text=[_told(place, drawn, datasets) for place in drawn.places],
+                hovertemplate="%{text}<extra></extra>",
+            ),
         ],
         ABOVE + depth + 12,
         showlegend=False,
@@ -173,18 +181,6 @@ def _scale(worst: int) -> Spec:
         y += [0.0, 6.0, 0.0]
     return scatter(
         "lines", name="average rank", x=x, y=y, line={"color": GREY, "width": 2}, hoverinfo="skip"
-    )
-
-
-def _points(drawn: Diagram, datasets: int) -> Spec:
-    return scatter(
-        "markers",
-        name="ranks",
-        x=[place.rank for place in drawn.places],
-        y=[0.0] * len(drawn.places),
-        marker={"size": 8, "color": BLUE, "line": {"width": 1, "color": "white"}},
-        text=[_told(place, drawn, datasets) for place in drawn.places],
-        hovertemplate="%{text}<extra></extra>",
     )
 
 

@@ -130,7 +130,7 @@ def _marks(
         "markers",
         name=look.name,
         legendgroup=look.name,
-        showlegend=first and _any(cells, look),
+        showlegend=first and any(look.apart in (None, cell.verdict in APART) for cell in cells),
         x=[getattr(cell, look.column) for cell in shown],
         y=[rows.index(cell.row) + lift for cell in shown],
         **target._asdict(),
@@ -139,10 +139,6 @@ def _marks(
         text=[cell.text for cell in shown],
         hovertemplate="%{text}<extra></extra>",
     )
-
-
-def _any(cells: Sequence[Pair], look: MarkStyle) -> bool:
-    return any(look.apart in (None, cell.verdict in APART) for cell in cells)
 
 
 def _pair(cell: Mapping[Hashable, Any], by: By, named: Sequence[str]) -> Pair:

@@ -77,8 +77,8 @@ def grid(
             fixedrange=True,
         )
         targets.append(Target(f"x{number}", f"y{number}"))
-        notes.append(_title(name, widths[column][0], top))
-    notes.append(_below(title))
+        notes.append(paper_note(name, widths[column][0], top, yshift=2))
+    notes.append(paper_note(title, 0.5, 0, xanchor="center", yanchor="top", yshift=2))
     return Grid(
         tuple(targets),
         layout(
@@ -99,11 +99,3 @@ def ends(values: Sequence[float]) -> list[float]:
     low, high = float(known.min()), float(known.max())
     room = 0.03 * (high - low) or 0.05 * abs(high) or 1.0
     return [low - room, high + room]
-
-
-def _title(name: str, x: float, y: float) -> Spec:
-    return paper_note(name, x, y, yshift=2)
-
-
-def _below(title: str) -> Spec:
-    return paper_note(title, 0.5, 0, xanchor="center", yanchor="top", yshift=2)

@@ -14,13 +14,13 @@ from kselect_core.plotting.curves.lines import Line, View, lines
 from kselect_core.plotting.kit.known import bars, beside, hashes
 from kselect_core.plotting.kit.parts import figure, scatter, upright
 from kselect_core.plotting.kit.quantities import estimates_error, label, parsed
-from kselect_core.plotting.kit.rows import at_lambda, at_parameter
 from kselect_core.plotting.kit.strength import (
     in_costs,
     strength_layout,
     strength_name,
     strength_text,
 )
+from kselect_core.plotting.kit.sweep_rows import at_lambda, at_parameter
 from kselect_core.plotting.kit.theme import GREY, Spec, Style, axis, escaped, style
 from kselect_core.plotting.kit.ticks import (
     error_text,

@@ -59,7 +59,7 @@ def targets(values: GridValues, scale: Shades) -> Spec:
 
     On a grid of more than 40 cells a side every second (third, …) one has a target.
     """
-    rows, columns = (_thinned(n) for n in values.value.shape)
+    rows, columns = (list(range(0, n, -(-n // MOST_TARGETS))) for n in values.value.shape)
     chosen = [(r, c) for r in rows for c in columns]
     return scatter(
         "markers",
@@ -244,10 +244,6 @@ def _shifted(x: Float[Array, " n"], column: int, pixels: float) -> float:
 def _coordinate(x: Float[Array, " n"], i: int) -> float:
     """Place of a grid value as an annotation counts it: the exponent on a log axis."""
     return float(np.log10(x[i])) if is_log(x) else float(x[i])
-
-
-def _thinned(n: int) -> list[int]:
-    return list(range(0, n, -(-n // MOST_TARGETS)))
 
 
 def _size(values: GridValues) -> float:

@@ -7,8 +7,8 @@ import pandas as pd
 
 from kselect_core.errors import DataError
 from kselect_core.plotting.curves.scales import is_rate
-from kselect_core.plotting.kit.rows import reason_texts
 from kselect_core.plotting.kit.strength import in_costs
+from kselect_core.plotting.kit.sweep_rows import reason_texts
 from kselect_core.plotting.kit.ticks import tick_layout, wide_is_high
 from kselect_core.results.table import BEYOND, check
 from kselect_core.types import Array, Bool, Float

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kselect_core.data.made.sample import Latent
 from kselect_core.plotting.kit.theme import CLASS_COLOURS, CLASS_SYMBOLS, GREY
 from kselect_core.plotting.output.channels import FAINT, channels
 from kselect_core.plotting.output.film_payload import signed_codes
@@ -33,17 +34,6 @@ class Words(NamedTuple):
     at: dict[str, float]
 
 
-class Moved(NamedTuple):
-    """What the points of a sample are made of: the browser moves them while a slider moves.
-
-    Places of both sides, standard normal noise, and uniform numbers below which labels are flipped.
-    """
-
-    places: tuple[Float[Array, "n 2"], Float[Array, "n 2"]]
-    noise: Float[Array, "n 2"]
-    flips: Float[Array, " n"]
-
-
 def board_payload(  # noqa: PLR0913 (what lies on the board)
     words: Words,
     box: Box,
@@ -53,10 +43,12 @@ def board_payload(  # noqa: PLR0913 (what lies on the board)
     test: Sequence[int] = (),
     f: Float[Array, "r r"] | None = None,
     learnt: Mapping[str, Any] | None = None,
-    moved: Moved | None = None,
+    moved: Latent | None = None,
     faded: bool = False,
 ) -> bytes:
     """Bytes of a board: without a fit points alone, without ``moved`` points that stand still.
+
+    Those that are ``moved`` follow the sliders of the sample in the browser.
 
     With what was ``learnt``, by the names of `selection.places.board.Learnt`, the browser makes the
     fit anew at other widths, while the cursor moves.
@@ -94,7 +86,7 @@ def board_payload(  # noqa: PLR0913 (what lies on the board)
     return packed(header, arrays)
 
 
-def _columns(moved: Moved) -> tuple[Array, ...]:
+def _columns(moved: Latent) -> tuple[Array, ...]:
     one, other = moved.places
     return (*one.T, *other.T, *moved.noise.T, moved.flips)
 

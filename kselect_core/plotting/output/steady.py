@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.theme import FONT_SIZE, Spec
 from kselect_core.plotting.kit.written import Written, written
-from kselect_core.plotting.output.room import with_room
+from kselect_core.plotting.output.label_room import with_room
 
 TEXT, PAGE, BORDER = "#808495", "#ffffff", "rgba(47,45,43,0.2)"
 """Colours of the light theme; a dark page replaces them by style."""

@@ -57,7 +57,7 @@ def what_if_choices(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str
     found = lanes(moves, kernels)
     names = [escaped(label(quantity)) for quantity in found.quantities]
     shown = thinned(np.arange(len(found.kernels), dtype=np.float64), MOST_TICKS)
-    texts = [_short(found.kernels[int(i)]) for i in shown]
+    texts = [found.kernels[int(i)].rpartition("= ")[2] for i in shown]
     starts = [i for i, kernel in enumerate(kernels) if not i or kernel[0] != kernels[i - 1][0]]
     several = starts if len(starts) > 1 else []
     return figure(
@@ -134,11 +134,6 @@ def _words(
         f"{texts[int(first)]}, {strength_text(row['lambda'], costs=costs)} → "
         f"{texts[int(second)]}, {strength_text(row['lambda_after'], costs=costs)}"
     )
-
-
-def _short(text: str) -> str:
-    """Value of a kernel's parameter; the name of a kernel without one."""
-    return text.rpartition("= ")[2]
 
 
 def _border(start: int) -> Spec:

@@ -52,7 +52,12 @@ def eigenvector_map(
         showlegend=bool(class_names),
         xaxis=axis(escaped(axes[0]), showgrid=False),
         yaxis=axis(escaped(axes[1]), showgrid=False),
-        coloraxis=_colours(shown.extent),
+        coloraxis={
+            "cmin": -shown.extent,
+            "cmax": shown.extent,
+            "colorscale": [list(stop) for stop in SIGNED],
+            "colorbar": colour_bar("√n v", len=0.8, nticks=5),
+        },
     )
 
 
@@ -78,12 +83,3 @@ def _trace(
         hovertemplate=f"{name}<br>point %{{customdata}}: "
         "√n v = %{marker.color:.3~g}<extra></extra>",
     )
-
-
-def _colours(extent: float) -> Spec:
-    return {
-        "cmin": -extent,
-        "cmax": extent,
-        "colorscale": [list(stop) for stop in SIGNED],
-        "colorbar": colour_bar("√n v", len=0.8, nticks=5),
-    }

@@ -65,7 +65,7 @@ def waterfall(
     cells = waterfall_cells(sigmas, parameters, mu=mu)
     abscissa = parameter_layout(cells.parameters, convention, most=9)
     x = np.where(np.isfinite(cells.parameters), cells.parameters, 0.0)
-    ends = _bounds(x, log=abscissa["type"] == "log")
+    ends = np.power(10.0, edges(np.log10(x))) if (abscissa["type"] == "log") else edges(x)
     traces = [_heat(cells, ends), _dimension(cells, x)]
     if len(x) <= MOST_TARGETS:
         traces.insert(1, _targets(cells, x, convention))
@@ -87,11 +87,6 @@ def edges(centres: Float[Array, " c"]) -> Float[Array, " e"]:
     inner = (centres[:-1] + centres[1:]) / 2
     outer = (2 * centres[[0, -1]] - inner[[0, -1]])[:, None]
     return np.concatenate([outer[0], inner, outer[1]])
-
-
-def _bounds(x: Float[Array, " c"], *, log: bool) -> Float[Array, " e"]:
-    """Bounds of the columns, half way between them as the axis shows it."""
-    return np.power(10.0, edges(np.log10(x))) if log else edges(x)
 
 
 def _heat(cells: Waterfall, ends: Float[Array, " e"]) -> Spec:

@@ -65,7 +65,7 @@ def reward_curves(
     """
     lines = reward_lines(table)
     groups = [group for group in TITLES if any(line.group == group for line in lines)]
-    sizes = [_size(lines, group) for group in groups]
+    sizes = [max(PANEL, ENTRY * sum(line.group == group for line in lines)) for group in groups]
     inside = sum(sizes) + GAP * (len(groups) - 1)
     tau = np.unique(table["tau"].dropna().to_numpy(dtype=np.float64))
     traces: list[Spec] = []
@@ -80,7 +80,7 @@ def reward_curves(
         traces += [t | _on(number) for line in mine for t in _traces(line, tau)]
         axes |= _axes(tau, number, (bottom, top), last=i == len(groups))
         axes[f"legend{number}"] = _legend(top)
-        titles.append(_title(group, top))
+        titles.append(paper_note(escaped(TITLES[group]), 0.0, top))
         shapes += _marks(number, grid, cursor)
     return figure(
         traces,
@@ -90,11 +90,6 @@ def reward_curves(
         margin={"l": 12, "r": 12, "t": 40, "b": 12},
         **axes,
     )
-
-
-def _size(lines: Sequence[RewardLine], group: str) -> int:
-    """Pixels of a panel: enough for its curves, and for its legend also in large letters."""
-    return max(PANEL, ENTRY * sum(line.group == group for line in lines))
 
 
 def _line_of(key: str, part: pd.DataFrame) -> RewardLine:
@@ -233,10 +228,6 @@ def _legend(top: float) -> Spec:
         "itemwidth": 30,
         "tracegroupgap": 0,
     }
-
-
-def _title(group: str, top: float) -> Spec:
-    return paper_note(escaped(TITLES[group]), 0.0, top)
 
 
 def _words(tau: Float[Array, " w"]) -> Sequence[Spec]:

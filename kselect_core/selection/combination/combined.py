@@ -18,7 +18,7 @@ from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, StoppedError
 from kselect_core.linalg import one_blas_thread
 from kselect_core.linalg.minimum.projections import NORMS
-from kselect_core.selection.combination.errors import errors_of
+from kselect_core.selection.combination.combined_errors import errors_of
 from kselect_core.selection.combination.plan import Plan, scaled, seconds
 from kselect_core.selection.combination.sets import Member, members, stacked
 from kselect_core.selection.combination.weights import STARTS, Learnt, learn

@@ -1,14 +1,12 @@
 """A width for every feature on every split, and what that is worth on test points."""
 
-from collections.abc import Callable
-from threading import Event
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 import numpy as np
 
 from kselect_core.criteria.spectral.evidence import GML
 from kselect_core.data import Dataset
-from kselect_core.errors import StoppedError
+from kselect_core.listening import Listening, watched
 from kselect_core.selection.combination.combined import least_squares
 from kselect_core.selection.combination.feature_widths import FeatureWidths, feature_widths
 from kselect_core.selection.config.config import SweepConfig
@@ -41,12 +39,7 @@ class Relevances(NamedTuple):
 
 
 def relevances(
-    config: SweepConfig,
-    dataset: Dataset,
-    objective: str = GML.name,
-    *,
-    on_progress: Callable[[int, int], None] | None = None,
-    cancel: Event | None = None,
+    config: SweepConfig, dataset: Dataset, objective: str = GML.name, **listening: Unpack[Listening]
 ) -> Relevances:
     """Learn the widths of the features on every split of a sweep, and test them.
 
@@ -55,9 +48,7 @@ def relevances(
     """
     setup = Setup.at_hand(least_squares(config), dataset)
     own, alike, errors, n = [], [], [], 0
-    for split in range(config.repeats):
-        if cancel is not None and cancel.is_set():
-            raise StoppedError("Stopped.")
+    for split in watched(range(config.repeats), "splits", **listening):
         ready = prepared_split(setup, split)
         both = [
             feature_widths(
@@ -74,8 +65,6 @@ def relevances(
         alike.append(both[1])
         errors.append([_tested(found, ready) for found in both])
         n = ready.n
-        if on_progress is not None:
-            on_progress(split + 1, config.repeats)
     return Relevances(own[0].names, tuple(own), tuple(alike), np.array(errors), n)
 
 

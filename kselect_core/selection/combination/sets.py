@@ -46,7 +46,7 @@ def members(
     family whose grid is combined ("widths"), or is the kernel that sees the features one by one.
     """
     if kernels == "widths":
-        found = _of_grid(config, at.kernel)
+        found = thinned(of_family(family_of(config, at.kernel)))
     elif kernels == "families":
         found = _of_families(ready)
     elif kernels == "features":
@@ -139,10 +139,6 @@ def thinned(every: tuple[Member, ...], most: int = MOST) -> tuple[Member, ...]:
         return every
     places = np.round(np.linspace(0, len(every) - 1, most)).astype(int)
     return tuple(every[i] for i in places)
-
-
-def _of_grid(config: SweepConfig, kernel: str) -> tuple[Member, ...]:
-    return thinned(of_family(family_of(config, kernel)))
 
 
 def _of_families(ready: PreparedSplit) -> tuple[Member, ...]:

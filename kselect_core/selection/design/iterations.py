@@ -1,17 +1,17 @@
 """Kernels designed by iteration, on one split of a data set or on all of them."""
 
-import threading
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 import pandas as pd
 
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
-from kselect_core.errors import StoppedError, TooLargeError
+from kselect_core.errors import TooLargeError
 from kselect_core.linalg import one_blas_thread
 from kselect_core.linalg.fits.iterated import step_eigenvalues
+from kselect_core.listening import Listening, watched
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.design.few_labels import Design, Parts, parts_of
 from kselect_core.selection.design.methods import (
     LABELLED_POOL,
     WHOLE_POOL,
@@ -20,7 +20,6 @@ from kselect_core.selection.design.methods import (
     iterated,
     single,
 )
-from kselect_core.selection.design.parts import Design, Parts, parts_of
 from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float
@@ -79,24 +78,16 @@ def designed(config: SweepConfig, dataset: Dataset, design: Design, split: int =
 
 
 def designed_everywhere(
-    config: SweepConfig,
-    dataset: Dataset,
-    design: Design,
-    *,
-    on_progress: Callable[[int, int], None] | None = None,
-    cancel: threading.Event | None = None,
+    config: SweepConfig, dataset: Dataset, design: Design, **listening: Unpack[Listening]
 ) -> pd.DataFrame:
     """Choices of the methods on every split of a sweep, one row each (see ``choices_of``).
 
     Raises StoppedError once ``cancel`` is set.
     """
-    rows = []
-    for split in range(config.repeats):
-        if cancel is not None and cancel.is_set():
-            raise StoppedError("The methods were stopped before all splits were done.")
-        rows.append(choices_of(designed(config, dataset, design, split)))
-        if on_progress is not None:
-            on_progress(split + 1, config.repeats)
+    rows = [
+        choices_of(designed(config, dataset, design, split))
+        for split in watched(range(config.repeats), "splits", **listening)
+    ]
     return pd.concat(rows, ignore_index=True)
 
 

@@ -10,7 +10,7 @@ from kselect_core.kernels import GAUSSIAN
 from kselect_core.linalg import Signed, spectrum
 from kselect_core.linalg.fits.iterated import PoolSpectrum, iterated_gram, pool_spectrum
 from kselect_core.selection.config.grids import powers
-from kselect_core.selection.design.parts import Design, Parts, base_kernel
+from kselect_core.selection.design.few_labels import Design, Parts, base_kernel
 from kselect_core.types import Array, Float, Int
 
 SINGLE, LABELLED_POOL, WHOLE_POOL = "SKM", "UKM", "SEKM"

@@ -1,8 +1,6 @@
 """The stability bound taken apart: its parts over the grid, its blocks, and other shuffles."""
 
-from collections.abc import Callable
-from threading import Event
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 import numpy as np
 import pandas as pd
@@ -10,7 +8,8 @@ import pandas as pd
 from kselect_core.criteria.machine.stab import constants, stability
 from kselect_core.criteria.machine.svm_loo import SVM_LOO
 from kselect_core.criteria.problems.machine import SvmProblem
-from kselect_core.errors import DataError, StoppedError, UndefinedScoreError
+from kselect_core.errors import DataError, UndefinedScoreError
+from kselect_core.listening import Listening, watched
 from kselect_core.selection.machines.machine_view import costs_problem
 from kselect_core.selection.places.cursor import Cursor, Workbench, family_of
 from kselect_core.types import Array, Float, Int
@@ -102,15 +101,14 @@ def blocks_at(bench: Workbench, cursor: Cursor) -> Blocks:
     return Blocks(problem.permutation[start], problem.permutation[start + half], share)
 
 
-def shuffle_band(  # noqa: PLR0913 (progress and cancel)
+def shuffle_band(
     bench: Workbench,
     table: pd.DataFrame,
     *,
     split: int,
     kernel: str,
     shuffles: int = SHUFFLES,
-    on_progress: Callable[[int, int], None] | None = None,
-    cancel: Event | None = None,
+    **listening: Unpack[Listening],
 ) -> ShuffleBand:
     """Ĥ on the grid of a family for several shuffles of the sample, and the choices of STAB.
 
@@ -122,13 +120,9 @@ def shuffle_band(  # noqa: PLR0913 (progress and cancel)
     template = bench.split.problem
     order = np.argsort(template.lambdas)
     found = []
-    for step, value in enumerate(x):
-        if cancel is not None and cancel.is_set():
-            raise StoppedError("Stopped.")
-        problem = costs_problem(bench, kernel, float(value))
+    for value in watched(family.points, "kernels", **listening):
+        problem = costs_problem(bench, kernel, value)
         found.append([stability(other)[order] for other in _reshuffled(problem, shuffles)])
-        if on_progress is not None:
-            on_progress(step + 1, len(x))
     change = np.array(found).transpose(1, 0, 2)
     bounds = [StabParts(x, missed, one, template.n).bound("35") for one in change]
     chosen = [_best(bound, smoothness) for bound in bounds]

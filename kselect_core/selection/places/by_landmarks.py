@@ -1,8 +1,7 @@
 """How the choice of k-fold CV moves with the number of landmarks, from one set of sums."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from threading import Event
+from typing import Unpack
 
 import numpy as np
 import pandas as pd
@@ -11,8 +10,9 @@ from kselect_core.criteria.base import FOLDS
 from kselect_core.criteria.left_out.kfold import KFOLD
 from kselect_core.criteria.problems.landmark_model import MOST_LEFT
 from kselect_core.data import Dataset
-from kselect_core.errors import StoppedError, UndefinedScoreError, UnknownNameError
+from kselect_core.errors import UndefinedScoreError, UnknownNameError
 from kselect_core.linalg import one_blas_thread
+from kselect_core.listening import Listening, watched
 from kselect_core.selection.config.config import FEWEST_LANDMARKS, LANDMARKS, SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
@@ -32,8 +32,7 @@ def choices_by_landmarks(
     *,
     kernel: str,
     split: int = 0,
-    on_progress: Callable[[int, int], None] | None = None,
-    cancel: Event | None = None,
+    **listening: Unpack[Listening],
 ) -> pd.DataFrame:
     """Choice of 5-fold CV (squared loss) in a family for m/8, m/4, m/2 and m landmarks.
 
@@ -52,15 +51,10 @@ def choices_by_landmarks(
     m = min(config.landmarks, setup.n)
     counts = [m >> halving for halving in reversed(range(HALVINGS))]
     counts = [count for count in counts if count >= FEWEST_LANDMARKS]
-    found = []
     with one_blas_thread():
-        for number in numbers:
-            if cancel is not None and cancel.is_set():
-                raise StoppedError("Stopped.")
-            found.append(_of_kernel(ready, number, counts))
-            if on_progress is not None:
-                on_progress(len(found), len(numbers))
-    values = np.array(found)
+        values = np.array(
+            [_of_kernel(ready, k, counts) for k in watched(numbers, "kernels", **listening)]
+        )
     rows = [
         _chosen(config, numbers, values[:, place]) | {"landmarks": count}
         for place, count in enumerate(counts)

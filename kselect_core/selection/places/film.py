@@ -1,16 +1,16 @@
 """Decision picture, Gram matrix and spectrum at every point of one line through the grid."""
 
-import threading
-from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, Unpack
 
 import numpy as np
 import pandas as pd
 
 from kselect_core.data import Dataset
-from kselect_core.errors import InvalidParameterError, StoppedError
+from kselect_core.errors import InvalidParameterError
 from kselect_core.linalg import one_blas_thread
 from kselect_core.linalg.matrices.blocks import block_means
+from kselect_core.listening import Listening, watched
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor, DecisionView, Workbench, family_of
 from kselect_core.types import Array, Float, Int
@@ -28,7 +28,6 @@ RESOLUTION = 50
 
 Line = Literal["parameter", "lambda"]
 Unit = Literal["diagonal", "quantile"]
-Progress = Callable[[int, int], None]
 
 
 class Film(NamedTuple):
@@ -94,8 +93,7 @@ def film_of(
     frames: Sequence[Cursor],
     *,
     resolution: int = RESOLUTION,
-    on_progress: Progress | None = None,
-    cancel: threading.Event | None = None,
+    **listening: Unpack[Listening],
 ) -> Film:
     """Film of one split of a sweep; raises StoppedError as soon as ``cancel`` is set."""
     if not frames or len({(frame.split, frame.kernel) for frame in frames}) > 1:
@@ -103,13 +101,10 @@ def film_of(
     with one_blas_thread():
         bench = Workbench(config, dataset, frames[0].split)
         order, runs = _order(bench, frames[len(frames) // 2])
-        shots = []
-        for done, frame in enumerate(frames):
-            if cancel is not None and cancel.is_set():
-                raise StoppedError("The film was stopped.")
-            shots.append(_shot(bench, frame, order, resolution))
-            if on_progress is not None:
-                on_progress(done + 1, len(frames))
+        shots = [
+            _shot(bench, frame, order, resolution)
+            for frame in watched(frames, "frames", **listening)
+        ]
     scene = bench.decision(frames[0], resolution=resolution)
     return Film(
         frames=tuple(frames),

@@ -1,15 +1,15 @@
 """Every criterion on every binary problem of a set with several classes, at one grid point."""
 
-import threading
-from collections.abc import Callable
 from dataclasses import replace
+from typing import Unpack
 
 import numpy as np
 import pandas as pd
 
 from kselect_core.data import Dataset
-from kselect_core.errors import DataError, InvalidParameterError, StoppedError
+from kselect_core.errors import DataError, InvalidParameterError
 from kselect_core.linalg import one_blas_thread
+from kselect_core.listening import Listening, watched
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor, family_of
 from kselect_core.selection.places.worked import seconds
@@ -21,12 +21,7 @@ COLUMNS = ("negative", "positive", "points", "quantity", "value", "reason")
 
 
 def pair_values(
-    config: SweepConfig,
-    dataset: Dataset,
-    cursor: Cursor,
-    *,
-    on_progress: Callable[[int, int], None] | None = None,
-    cancel: threading.Event | None = None,
+    config: SweepConfig, dataset: Dataset, cursor: Cursor, **listening: Unpack[Listening]
 ) -> pd.DataFrame:
     """Value of every criterion and the squared errors for each pair of sides, a row each.
 
@@ -50,17 +45,13 @@ def pair_values(
     rows = []
     with one_blas_thread():
         grams = ready.grams(cursor.kernel, parameters)
-        for number, pair in enumerate(ready.pairs):
-            if cancel is not None and cancel.is_set():
-                raise StoppedError(f"Stopped: {number} of {len(ready.pairs)} pairs were computed.")
-            sides = pair.names(ready.class_names)
+        for number in watched(range(len(ready.pairs)), "pairs", **listening):
+            sides = ready.pairs[number].names(ready.class_names)
             for quantity in part_of(config, ready, number, grams).quantities.values():
                 value = float(quantity.numbers[0])
                 reason = quantity.reason if np.isnan(value) else ""
                 points = len(ready.rows[number])
                 rows.append((*sides, points, quantity.name, value, reason))
-            if on_progress is not None:
-                on_progress(number + 1, len(ready.pairs))
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 

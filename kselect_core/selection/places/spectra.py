@@ -1,16 +1,15 @@
 """Spectra of the training kernels of one split, seen against the labels: one kernel, or a grid."""
 
-import threading
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 import numpy as np
 
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
-from kselect_core.errors import InvalidParameterError, StoppedError, TooLargeError
+from kselect_core.errors import InvalidParameterError, TooLargeError
 from kselect_core.linalg import one_blas_thread
 from kselect_core.linalg.spectra.eigenspaces import bias_dimension, effective_dimension
+from kselect_core.listening import Listening, watched
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import family_of
 from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
@@ -78,26 +77,18 @@ class PointOrder(NamedTuple):
 
 
 def spectra_of_grid(
-    config: SweepConfig,
-    dataset: Dataset,
-    split: int = 0,
-    *,
-    on_progress: Callable[[int, int], None] | None = None,
-    cancel: threading.Event | None = None,
+    config: SweepConfig, dataset: Dataset, split: int = 0, **listening: Unpack[Listening]
 ) -> GridSpectra:
     """Spectra of all kernels of a sweep on one split.
 
     Raises StoppedError once ``cancel`` is set. Cost: O(n³) per kernel; one Q at a time.
     """
     part = _part(config, dataset, split)
-    found: list[KernelSpectrum] = []
     with one_blas_thread():
-        for kernel, value in config.kernels:
-            if cancel is not None and cancel.is_set():
-                raise StoppedError("The spectra were stopped before all kernels were done.")
-            found.append(spectrum_on(part, config, kernel.kernel, value))
-            if on_progress is not None:
-                on_progress(len(found), len(config.kernels))
+        found = [
+            spectrum_on(part, config, family.kernel, value)
+            for family, value in watched(config.kernels, "kernels", **listening)
+        ]
     return GridSpectra(split, tuple(found))
 
 

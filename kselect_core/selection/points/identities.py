@@ -7,6 +7,7 @@ import numpy as np
 from kselect_core.criteria import Problem
 from kselect_core.criteria.spectral.ks import KS
 from kselect_core.errors import InvalidParameterError
+from kselect_core.results.worked import Term
 from kselect_core.selection.points.shifts import Shifts, first_order, norms, other_squares
 from kselect_core.selection.points.shifts import shifts as shifts_of
 from kselect_core.types import Array, Float
@@ -24,14 +25,6 @@ FIRST = r"\sum_{i,j}q_{ji}^2\,\lvert 2\sigma_j-K_{ii}\rvert"
 SIGNED = r"\sum_{i,j}q_{ji}^2\,(2\sigma_j-K_{ii})"
 TRACE = r"\operatorname{tr}K"
 NORM = r"\lVert K-K^{i}\rVert_2"
-
-
-class Term(NamedTuple):
-    """One side of an equation: LaTeX, its value (NaN: not computed), and words."""
-
-    symbol: str
-    value: float
-    words: str
 
 
 class Equation(NamedTuple):

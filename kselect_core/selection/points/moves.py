@@ -1,12 +1,12 @@
 """How far choices move: two tables of choices on the same grid, row by row."""
 
-import threading
-from collections.abc import Callable
+from typing import Unpack
 
 import numpy as np
 import pandas as pd
 
-from kselect_core.errors import DataError, StoppedError
+from kselect_core.errors import DataError
+from kselect_core.listening import Listening, watched
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import positions
 from kselect_core.selection.sweep.cube import grid_of
@@ -19,22 +19,15 @@ CHOSEN = ["kernel", "parameter", "convention", "lambda", "C", "test_error"]
 
 
 def grid_table(
-    config: SweepConfig,
-    ready: PreparedSplit,
-    split: int,
-    *,
-    on_progress: Callable[[int, int], None] | None = None,
-    cancel: threading.Event | None = None,
+    config: SweepConfig, ready: PreparedSplit, split: int, **listening: Unpack[Listening]
 ) -> pd.DataFrame:
     """Rows of one split of a sweep, from a prepared split that may have been changed."""
     n, count = ready.problem.n, len(config.kernels)
-    workspace, blocks = np.empty((n, n)), []
-    for k in range(count):
-        if cancel is not None and cancel.is_set():
-            raise StoppedError(f"Stopped: {k} of {count} kernels were computed.")
-        blocks.append(block(config, split * count + k, ready, workspace))
-        if on_progress is not None:
-            on_progress(k + 1, count)
+    workspace = np.empty((n, n))
+    items = range(split * count, (split + 1) * count)
+    blocks = [
+        block(config, item, ready, workspace) for item in watched(items, "kernels", **listening)
+    ]
     return tidy(config, blocks)
 
 

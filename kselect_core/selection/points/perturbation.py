@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from kselect_core.selection.points.identities import Equation, Identities, Term, identities
+from kselect_core.selection.points.identities import Equation, Identities, identities
 from kselect_core.selection.points.shifts import (
     LARGEST_SHIFTS,
     Shifts,
@@ -19,7 +19,6 @@ __all__ = [
     "Equation",
     "Identities",
     "Shifts",
-    "Term",
     "identities",
     "most_influential",
     "norms",

@@ -1,8 +1,6 @@
 """What if one training point were not there, or otherwise: kernel, criteria and choices anew."""
 
-import threading
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 import numpy as np
 import pandas as pd
@@ -10,6 +8,7 @@ import pandas as pd
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.linalg import eigenvalues
+from kselect_core.listening import Listening
 from kselect_core.selection.config.config import SVM, SweepConfig
 from kselect_core.selection.places.cursor import Cursor, family_of
 from kselect_core.selection.points.alter import Alteration, altered, cross_norm, difference
@@ -69,15 +68,14 @@ def shift_norm(
     return cross_norm(difference(config, ready, cursor, change), change.row)
 
 
-def redone(  # noqa: PLR0913 (the point, what happens to it, and what happens around it)
+def redone(
     config: SweepConfig,
     ready: PreparedSplit,
     split: int,
     change: Alteration,
     *,
     before: pd.DataFrame | None = None,
-    on_progress: Callable[[int, int], None] | None = None,
-    cancel: threading.Event | None = None,
+    **listening: Unpack[Listening],
 ) -> Redone:
     """Grid of one split evaluated again with one point changed, by the code of the sweep.
 
@@ -88,10 +86,8 @@ def redone(  # noqa: PLR0913 (the point, what happens to it, and what happens ar
     ``before`` is the sweep's table of this split (computed here if it is not given).
     """
     if before is None:
-        before = grid_table(config, ready, split, cancel=cancel)
-    table = grid_table(
-        config, altered(ready, change), split, on_progress=on_progress, cancel=cancel
-    )
+        before = grid_table(config, ready, split, cancel=listening.get("cancel"))
+    table = grid_table(config, altered(ready, change), split, **listening)
     moved = moves(config, choices(before, config), choices(table, config))
     return Redone(before, table, moved)
 

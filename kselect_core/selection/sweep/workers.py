@@ -15,7 +15,7 @@ from loky import ProcessPoolExecutor
 from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 
 from kselect_core.linalg.streamed.gathered import Gathered
-from kselect_core.linalg.streamed.rows import ByRow, Wrong
+from kselect_core.linalg.streamed.second_pass import ByRow, Wrong
 from kselect_core.linalg.tiled.tiles import Pause, go_on
 from kselect_core.selection.config.config import LANDMARKS, SVM, TILED
 from kselect_core.selection.sweep.class_items import any_block

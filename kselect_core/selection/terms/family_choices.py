@@ -11,7 +11,7 @@ from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.kernels import CONVENTIONS, KERNELS
 from kselect_core.selection.config.config import RANDOM, SweepConfig
-from kselect_core.selection.machines.least_squares import at_ridge
+from kselect_core.selection.machines.stand_in import at_ridge
 from kselect_core.selection.places.cursor import family_of
 from kselect_core.selection.sweep.choices import choices
 from kselect_core.selection.sweep.estimate import estimate, seconds_to_start

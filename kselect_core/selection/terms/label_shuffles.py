@@ -1,16 +1,15 @@
 """What criteria say of shuffled labels: which of them chooses the same kernel all the same."""
 
-import threading
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 import numpy as np
 import pandas as pd
 
 from kselect_core.criteria import CRITERIA
 from kselect_core.data import Dataset
-from kselect_core.errors import InvalidParameterError, KselectError, StoppedError
+from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.linalg import one_blas_thread
+from kselect_core.listening import Listening, watched
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.memory import refuse_too_large
@@ -53,7 +52,7 @@ class ShuffledLabels(NamedTuple):
         return self.config.repeats - 1
 
 
-def shuffled_labels(  # noqa: PLR0913 (where, how often, and what happens around it)
+def shuffled_labels(
     config: SweepConfig,
     dataset: Dataset,
     split: int = 0,
@@ -61,8 +60,7 @@ def shuffled_labels(  # noqa: PLR0913 (where, how often, and what happens around
     kernel: str,
     lam: float,
     shuffles: int = 20,
-    on_progress: Callable[[int, int], None] | None = None,
-    cancel: threading.Event | None = None,
+    **listening: Unpack[Listening],
 ) -> ShuffledLabels:
     """Every criterion of a sweep over one kernel family, again with shuffled training labels.
 
@@ -79,14 +77,8 @@ def shuffled_labels(  # noqa: PLR0913 (where, how often, and what happens around
     labels = [ready.problem.y, *(shuffled(ready, config.seed, split, r) for r in range(shuffles))]
     blocks: list[Block] = []
     with one_blas_thread():
-        for number in range(len(alone.kernels)):
-            if cancel is not None and cancel.is_set():
-                raise StoppedError(
-                    f"Stopped: {number} of {len(alone.kernels)} kernels were computed."
-                )
+        for number in watched(range(len(alone.kernels)), "kernels", **listening):
             blocks += _of_kernel(alone, ready, number, labels)
-            if on_progress is not None:
-                on_progress(number + 1, len(alone.kernels))
     return ShuffledLabels(alone, *chosen_of(alone, blocks))
 
 

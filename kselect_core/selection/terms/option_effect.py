@@ -1,19 +1,18 @@
 """How much the option of a criterion matters: test error of its choice against the option."""
 
-import threading
-from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 import pandas as pd
 
 from kselect_core.criteria import CRITERIA
 from kselect_core.data import Dataset
 from kselect_core.errors import StoppedError, SweepCancelledError
+from kselect_core.listening import Listening
 from kselect_core.selection.config.config import GIVEN, SweepConfig
 from kselect_core.selection.config.measures import ERROR, measured_by
 from kselect_core.selection.config.parts import CriterionChoice
-from kselect_core.selection.machines.least_squares import at_ridge
+from kselect_core.selection.machines.stand_in import at_ridge
 from kselect_core.selection.sweep.choices import choices
 from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
 from kselect_core.selection.sweep.run import run_sweep
@@ -74,8 +73,7 @@ def option_effect(
     *,
     lam: float,
     measure: str = ERROR,
-    on_progress: Callable[[int, int], None] | None = None,
-    cancel: threading.Event | None = None,
+    **listening: Unpack[Listening],
 ) -> pd.DataFrame:
     """Choice of every criterion with every value of its option, one row per split.
 
@@ -88,7 +86,7 @@ def option_effect(
     """
     alone = option_config(config, dataset, lam=lam)
     try:
-        table = run_sweep(alone, dataset=dataset, on_progress=on_progress, cancel=cancel)
+        table = run_sweep(alone, dataset=dataset, **listening)
     except SweepCancelledError as error:
         raise StoppedError(str(error)) from error
     chosen = choices(measured_by(table, measure), alone)

@@ -1,8 +1,6 @@
 """Every term along the widths of a Gaussian kernel, from K = I to K = 11ᵀ."""
 
-import threading
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 import numpy as np
 import pandas as pd
@@ -10,11 +8,12 @@ import pandas as pd
 from kselect_core.criteria import Problem
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
-from kselect_core.errors import InvalidParameterError, StoppedError, TooLargeError
+from kselect_core.errors import InvalidParameterError, TooLargeError
 from kselect_core.kernels import GAUSSIAN, LINEAR, gamma_from
 from kselect_core.linalg import one_blas_thread
+from kselect_core.listening import Listening, watched
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.machines.least_squares import at_ridge
+from kselect_core.selection.machines.stand_in import at_ridge
 from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.pulls import Pull, pull
@@ -75,15 +74,14 @@ class WidthPath(NamedTuple):
         return mine
 
 
-def width_path(  # noqa: PLR0913 (where, how fine, and what happens around it)
+def width_path(
     config: SweepConfig,
     dataset: Dataset,
     split: int = 0,
     *,
     lam: float,
     per_octave: float = 1,
-    on_progress: Callable[[int, int], None] | None = None,
-    cancel: threading.Event | None = None,
+    **listening: Unpack[Listening],
 ) -> WidthPath:
     """Every term along the widths of a Gaussian kernel on one training part, at one λ.
 
@@ -107,14 +105,10 @@ def width_path(  # noqa: PLR0913 (where, how fine, and what happens around it)
         linear, _ = values_of(ready.training_kernel(LINEAR.name, {}, np.empty((ready.n, ready.n))))
         found = list[Array]()
         reasons = [""] * len(reward_terms())
-        for width in tau:
-            if cancel is not None and cancel.is_set():
-                raise StoppedError(f"Stopped: {len(found)} of {len(tau)} widths were computed.")
-            values, why = values_of(_problem(ready, float(width)))
+        for width in watched(tau.tolist(), "widths", **listening):
+            values, why = values_of(_problem(ready, width))
             reasons = [first or later for first, later in zip(reasons, why, strict=True)]
             found.append(values)
-            if on_progress is not None:
-                on_progress(len(found), len(tau))
     return WidthPath(
         tau,
         np.array(found).T,

@@ -1,16 +1,15 @@
 """Where views of bounds look: one fit of a sweep, with the constants that the theorems ask for."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from math import nan
-from threading import Event
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 import pandas as pd
 
 from kselect_core.criteria import Problem
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.listening import Listening
 from kselect_core.selection.machines.risks import Risks, over_splits, problem_of, risks_at
 from kselect_core.selection.places.spectra import seconds_needed
 from kselect_core.selection.sweep.run import run_sweep
@@ -127,20 +126,11 @@ class BoundsAt(CursorAt):
         change = largest_change(problem) if spectral else nan
         return Numbers(measured(problem, full=self.full), change)
 
-    def resample(
-        self,
-        *,
-        on_progress: Callable[[int, int], None] | None = None,
-        cancel: Event | None = None,
-    ) -> Variance | str:
+    def resample(self, **listening: Unpack[Listening]) -> Variance | str:
         """Return the variance of cross-validation, or why there is none; raises StoppedError."""
         try:
             return cv_variance(
-                self._problem(),
-                folds=self.folds,
-                seed=self.config.seed,
-                on_progress=on_progress,
-                cancel=cancel,
+                self._problem(), folds=self.folds, seed=self.config.seed, **listening
             )
         except UndefinedScoreError as error:
             return str(error)

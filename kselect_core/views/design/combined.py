@@ -8,14 +8,14 @@ import pandas as pd
 from kselect_core.criteria.alignment.ckta import CKTA
 from kselect_core.data import Dataset
 from kselect_core.learners import LEARNERS
-from kselect_core.plotting.combined.errors import combined_errors
+from kselect_core.plotting.combined.error_dots import combined_errors
 from kselect_core.plotting.combined.objective_path import objective_path
 from kselect_core.plotting.combined.weight_bars import MOST, kernel_label, weight_bars
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.selection.combination.combined import STARTS, Combined, Learnt, Plan, combined
 from kselect_core.selection.config.config import SVM, SweepConfig
 from kselect_core.views.python import call, literal, record
-from kselect_core.views.view import Drawn, view
+from kselect_core.views.view import Drawn, OfSweep, view
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import UNITS, readable, strength_text
 from kselect_core.words.places import pair_text
@@ -30,7 +30,7 @@ REASONS = {
 
 
 @dataclass(frozen=True, eq=False)
-class CombinedAt:
+class CombinedAt(OfSweep):
     """Kernels combined as a plan says, on one split or, without ``split``, on all of them.
 
     The weights of every split are learnt when the first view asks for them.
@@ -46,11 +46,6 @@ class CombinedAt:
         """Return the expression that makes it from ``config`` and ``dataset``."""
         split = {} if self.split is None else {"split": literal(self.split)}
         return call("views.CombinedAt", "config", "dataset", f"views.{record(self.plan)}", **split)
-
-    @property
-    def identity(self) -> str:
-        """Digest of the sweep."""
-        return self.config.digest()
 
     @cached_property
     def combined(self) -> Combined:

@@ -13,6 +13,7 @@ from kselect_core.plotting.maps.design_map import MethodMap, design_map
 from kselect_core.plotting.spectra.step_spectra import step_lines, step_spectra
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import usual_base
+from kselect_core.selection.design.few_labels import DESIGN_LAMBDAS, Design
 from kselect_core.selection.design.iterations import (
     Designed,
     choices_of,
@@ -20,10 +21,9 @@ from kselect_core.selection.design.iterations import (
     designed_everywhere,
 )
 from kselect_core.selection.design.methods import METHODS, Method
-from kselect_core.selection.design.parts import DESIGN_LAMBDAS, Design
 from kselect_core.types import Array
 from kselect_core.views.python import call, literal
-from kselect_core.views.view import Drawn, view
+from kselect_core.views.view import Drawn, OfSweep, view
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import readable
 from kselect_core.words.places import pair_text, sample_text, split_text
@@ -37,7 +37,7 @@ class Methods(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class IteratedAt:
+class IteratedAt(OfSweep):
     """Methods for few labels on one split; ``unlabelled``: with the one that pools all points.
 
     They are computed when the first view asks for them: an eigendecomposition for each pool.
@@ -59,11 +59,6 @@ class IteratedAt:
         pools = {} if self.unlabelled else {"unlabelled": "False"}
         split = literal(self.split)
         return call("views.IteratedAt", "config", "dataset", settings, split, **pools)
-
-    @property
-    def identity(self) -> str:
-        """Digest of the sweep."""
-        return self.config.digest()
 
     @cached_property
     def here(self) -> Designed:

@@ -9,7 +9,7 @@ import pandas as pd
 
 from kselect_core.criteria.spectral.evidence import GML
 from kselect_core.data import Dataset
-from kselect_core.plotting.combined.errors import combined_errors
+from kselect_core.plotting.combined.error_dots import combined_errors
 from kselect_core.plotting.combined.weight_bars import MOST, weight_bars
 from kselect_core.plotting.combined.width_paths import SHOWN, width_paths
 from kselect_core.plotting.kit.quantities import label
@@ -17,7 +17,7 @@ from kselect_core.selection.combination.feature_widths import FeatureWidths
 from kselect_core.selection.combination.relevance import Relevances, relevances
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views.python import call, literal
-from kselect_core.views.view import Drawn, view
+from kselect_core.views.view import Drawn, OfSweep, view
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import UNITS, apart_text, error_text, percent
 from kselect_core.words.lists import listed
@@ -30,7 +30,7 @@ MOST_NAMES = 4
 
 
 @dataclass(frozen=True, eq=False)
-class RelevanceAt:
+class RelevanceAt(OfSweep):
     """A width for every feature, by a criterion, on one split or, without ``split``, on all.
 
     The widths of every split are learnt when the first view asks for them.
@@ -47,11 +47,6 @@ class RelevanceAt:
         split = {} if self.split is None else {"split": literal(self.split)}
         objective = literal(self.objective)
         return call("views.RelevanceAt", "config", "dataset", objective, **split)
-
-    @property
-    def identity(self) -> str:
-        """Digest of the sweep."""
-        return self.config.digest()
 
     @cached_property
     def found(self) -> Relevances:

@@ -6,6 +6,7 @@ from typing import Unpack
 
 import pandas as pd
 
+from kselect_core.listening import Listening
 from kselect_core.plotting.terms.approximation import error_over_order, error_over_work
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.spectra import refuse_large
@@ -14,7 +15,7 @@ from kselect_core.selection.terms.approximation import (
     approximation_on,
     seconds_needed,
 )
-from kselect_core.views.rewards.place import FamilyAt, Listening
+from kselect_core.views.rewards.place import FamilyAt
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.labels import kernel_text, readable, strength_text
 from kselect_core.words.places import where

@@ -7,6 +7,7 @@ from typing import Unpack
 
 import pandas as pd
 
+from kselect_core.listening import Listening
 from kselect_core.plotting.terms.move_map import move_map
 from kselect_core.selection.terms.sensitivity import (
     sensitivity,
@@ -14,7 +15,7 @@ from kselect_core.selection.terms.sensitivity import (
     sensitivity_summary,
 )
 from kselect_core.selection.terms.variants import DRAWS, Change, changes
-from kselect_core.views.rewards.place import FamilyAt, Listening, rows_of
+from kselect_core.views.rewards.place import FamilyAt, rows_of
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.labels import quantity_text
 from kselect_core.words.lists import listed

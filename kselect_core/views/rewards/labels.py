@@ -8,6 +8,7 @@ from typing import Unpack
 
 import pandas as pd
 
+from kselect_core.listening import Listening
 from kselect_core.plotting.terms.label_bands import label_band_panels
 from kselect_core.selection.terms.label_shuffles import (
     ShuffledLabels,
@@ -15,7 +16,7 @@ from kselect_core.selection.terms.label_shuffles import (
     shuffle_seconds,
     shuffled_labels,
 )
-from kselect_core.views.rewards.place import FamilyAt, Listening, Row, rows_of
+from kselect_core.views.rewards.place import FamilyAt, Row, rows_of
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.labels import number_text, parameter_text, quantity_text
 

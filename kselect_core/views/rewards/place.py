@@ -1,21 +1,22 @@
 """Where views of what criteria reward look: one training part at one λ, one kernel family."""
 
-import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, fields
 from functools import cached_property
-from typing import Any, Generic, TypedDict, TypeVar, Unpack
+from typing import Any, Generic, TypeVar, Unpack
 
 import pandas as pd
 
 from kselect_core.data import Dataset
+from kselect_core.listening import Listening
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.places.cursor import family_of
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.family_choices import unit_of
 from kselect_core.views.python import call, literal
+from kselect_core.views.view import OfSweep
 from kselect_core.words.labels import kernel_name, strength_text
 from kselect_core.words.places import pair_text, sample_text
 
@@ -27,15 +28,8 @@ Row = Mapping[Any, Any]
 """A row of a table."""
 
 
-class Listening(TypedDict, total=False):
-    """Who is told of steps of a computation, and what stops it."""
-
-    on_progress: Callable[[int, int], None] | None
-    cancel: threading.Event | None
-
-
 @dataclass(frozen=True, eq=False)
-class RewardsAt(ABC, Generic[T]):
+class RewardsAt(OfSweep, ABC, Generic[T]):
     """The training part of a split at one λ, with what the first view that asks has computed.
 
     ``ready`` is the result where it is computed already. Machines are seen through the LSSVM with
@@ -68,11 +62,6 @@ class RewardsAt(ABC, Generic[T]):
         names = [field.name for field in fields(self) if field.name not in GIVEN]
         named = {name: literal(getattr(self, name)) for name in names}
         return call(f"views.{type(self).__name__}", "config", "dataset", **named)
-
-    @property
-    def identity(self) -> str:
-        """Digest of the sweep."""
-        return self.config.digest()
 
     @cached_property
     def setup(self) -> Setup:

@@ -7,8 +7,9 @@ from typing import Unpack
 import pandas as pd
 
 from kselect_core.kernels import GAUSSIAN
+from kselect_core.listening import Listening
 from kselect_core.plotting.terms.reward_curves import reward_curves
-from kselect_core.selection.machines.least_squares import in_least_squares
+from kselect_core.selection.machines.stand_in import in_least_squares
 from kselect_core.selection.places.cursor import family_of
 from kselect_core.selection.terms.reward_theory import theory_table
 from kselect_core.selection.terms.width_path import (
@@ -19,7 +20,7 @@ from kselect_core.selection.terms.width_path import (
     path_table,
     width_path,
 )
-from kselect_core.views.rewards.place import Listening, RewardsAt
+from kselect_core.views.rewards.place import RewardsAt
 from kselect_core.views.view import Drawn, view
 
 OCTAVES = 32

@@ -110,7 +110,7 @@ def take() -> Seat:
         return ALONE
     if refused := st.session_state.pop(REFUSED, ""):
         st.warning(plain(refused))
-    seat = _seat()
+    seat = Seat(classroom().state(), visitors.leads())
     left = not seat.leads and st.session_state.get(LEFT) == seat.state.opening
     learner = "" if seat.leads or left else visitors.visitor()
     st.fragment(run_every=EVERY)(_watched)(seat.state.changes, learner)
@@ -151,10 +151,6 @@ def draw(seat: Seat) -> None:
             width="stretch",
         )
         st.button("Leave the class", key="class_leave", type="tertiary", on_click=_leave)
-
-
-def _seat() -> Seat:
-    return Seat(classroom().state(), visitors.leads())
 
 
 def _outside() -> None:

@@ -10,8 +10,8 @@ from kselect_core.criteria import CRITERIA
 from kselect_core.criteria.problems.landmarks import rounding_of
 from kselect_core.linalg.streamed import features as module
 from kselect_core.linalg.streamed.rounding import NEAR
-from kselect_core.linalg.streamed.rows import Wrong
-from kselect_core.selection.sweep.landmarks.errors import Machine
+from kselect_core.linalg.streamed.second_pass import Wrong
+from kselect_core.selection.sweep.landmarks.blockwise_errors import Machine
 from tests.criteria.problems.test_landmarks import LEARNT, NUMBERS, X, Y, made
 
 pytestmark = pytest.mark.skipif(

@@ -16,7 +16,7 @@ from kselect_core.criteria.problems.tiled import (
 )
 from kselect_core.errors import KselectError, UndefinedScoreError
 from kselect_core.kernels import KERNELS
-from kselect_core.linalg.tiled.entries import Entries
+from kselect_core.linalg.tiled.entry_moments import Entries
 from kselect_core.linalg.tiled.tiles import Tiles
 from tests.tolerances import ROUNDOFF
 

@@ -7,7 +7,7 @@ from numpy.testing import assert_array_equal
 from kselect_core.data import TableOptions, read_table
 from kselect_core.data.columns.sentinels import sentinels
 from kselect_core.data.notices.odd_numbers import about_odd_numbers, odd_numbers
-from tests.bad.number_files import NUMBERS, files, table
+from tests.bad.files.number import NUMBERS, files, table
 
 FILES = files()
 RNG = np.random.default_rng(5)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kselect_core.data import read_table
-from tests.bad.number_files import files
+from tests.bad.files.number import files
 
 FILES = files()
 RNG = np.random.default_rng(11)

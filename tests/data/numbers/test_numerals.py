@@ -12,7 +12,7 @@ from numpy.testing import assert_array_equal
 from kselect_core.data import Dataset, TableOptions, read_table
 from kselect_core.data.numbers.numerals import numeral, numerals
 from kselect_core.errors import DataError
-from tests.bad.format_files import npy, npz, written
+from tests.bad.files.format import npy, npz, written
 
 ROWS = 12
 A = [0.5 + 3 * i % 7 for i in range(ROWS)]

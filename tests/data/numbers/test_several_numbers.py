@@ -6,7 +6,7 @@ from kselect_core.data import read_table
 from kselect_core.data.numbers.several_numbers import about_several, holds_several
 from kselect_core.data.numbers.style import form
 from kselect_core.errors import QuestionError
-from tests.bad.number_files import ROWS, table
+from tests.bad.files.number import ROWS, table
 
 SEVERAL = [
     "120/80", "10-20", "10–20", "10 - 20", "3/4", "[10, 20]", "(10, 20]", "10;20", "1|2", "5x3",

@@ -5,7 +5,7 @@ import pytest
 
 from kselect_core.data import TableOptions, read_table
 from kselect_core.errors import QuestionError
-from tests.bad.first_row_files import (
+from tests.bad.files.first_row import (
     NUMBERS,
     ROWS,
     WORDS,

@@ -12,8 +12,8 @@ from kselect_core.data.text.lines import (
 )
 from kselect_core.errors import DataError
 from tests.bad.corpus import table, wide
-from tests.bad.line_files import ARFF, MARKS
-from tests.bad.svmlight_files import plain
+from tests.bad.files.line import ARFF, MARKS
+from tests.bad.files.svmlight import plain
 
 ENDS = ["\n", "\r", "\r\n", "\r\r\n", "\r\r\r\n"]
 FILES = {

@@ -2,7 +2,7 @@
 
 from kselect_core.data.table.reading import read_table
 from kselect_core.data.text.single_quotes import without_single_quotes
-from tests.bad import reading_files
+from tests.bad.files import reading
 
 
 def test_only_columns_whose_cells_all_have_quotes_lose_them():
@@ -18,7 +18,7 @@ def test_rows_without_such_a_column_are_as_they_were():
 
 
 def test_quoted_numbers_are_the_numbers():
-    text = reading_files.cells()["single_quotes.csv"]
+    text = reading.cells()["single_quotes.csv"]
     data = read_table(text.encode(), name="t")
     assert data.digest == read_table(text.replace("'", "").encode(), name="t").digest
     assert data.class_names == ("n", "p")

@@ -9,8 +9,8 @@ from numpy.testing import assert_array_equal
 from kselect_core.data import TableOptions, read_table
 from kselect_core.data.words.column_names import look, numbered
 from kselect_core.errors import DataError
-from tests.bad.format_files import npz
-from tests.bad.names_files import HEADERS, named, rows
+from tests.bad.files.format import npz
+from tests.bad.files.names import HEADERS, named, rows
 
 WORDS = st.sampled_from(["", "a", "a (2)", "a (3)", "A (2)", "column 1", "column 2", "b", "a(2)"])
 OPTIONS = TableOptions(names="number", label="label")

@@ -25,7 +25,7 @@ from kselect_core.experiments.report.folder import (
     report_markdown,
     write_report,
 )
-from kselect_core.experiments.report.text import latex, markdown
+from kselect_core.experiments.report.marked_up import latex, markdown
 from kselect_core.experiments.tables.agreement import headlines
 from kselect_core.experiments.tables.result_table import result_table
 from kselect_core.experiments.tables.timing_table import timings_table

@@ -5,7 +5,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from kselect_core.data.made.recipe import Recipe
 from kselect_core.data.made.sample import latent, sample, sides
-from kselect_core.plotting.output.board_payload import Moved, Words, board_payload
+from kselect_core.plotting.output.board_payload import Words, board_payload
 from kselect_core.plotting.output.packed import unpacked
 
 BOX = ((-2.0, 3.0), (-1.0, 2.0))
@@ -18,8 +18,7 @@ def words(names=("one", "other"), *, drawing=False):
 
 def test_a_sample_moves_in_the_browser_as_it_is_drawn_here():
     recipe = Recipe(n=40, noise=0.3, minority=0.25, flipped=0.2)
-    data, made = sample(recipe), latent(recipe, 100)
-    moved = Moved(made.places, made.noise, made.flips)
+    data, moved = sample(recipe), latent(recipe, 100)
     sent = board_payload(words(), BOX, X=data.X, y=data.y, test=(3, 5), f=FIT, moved=moved)
     header, arrays = unpacked(sent)
     side = sides(40, 0.25)

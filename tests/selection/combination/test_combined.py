@@ -23,7 +23,7 @@ from kselect_core.selection.combination.combined import (
     seconds,
     set_of,
 )
-from kselect_core.selection.combination.errors import errors_of
+from kselect_core.selection.combination.combined_errors import errors_of
 from kselect_core.selection.combination.sets import across, stacked
 from kselect_core.selection.sweep.prepared import prepared_split
 from kselect_core.selection.sweep.run import run_sweep

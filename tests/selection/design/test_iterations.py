@@ -8,6 +8,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core import Dataset, Problem, SweepConfig, load_dataset
 from kselect_core.errors import KselectError, StoppedError, TooLargeError
+from kselect_core.selection.design.few_labels import Design, parts_of
 from kselect_core.selection.design.iterations import (
     choices_of,
     design_seconds,
@@ -15,7 +16,6 @@ from kselect_core.selection.design.iterations import (
     designed_everywhere,
 )
 from kselect_core.selection.design.methods import METHODS, SINGLE_WIDTHS, Labels, Method, single
-from kselect_core.selection.design.parts import Design, parts_of
 from kselect_core.selection.sweep.prepared import prepared_split
 from kselect_core.selection.sweep.setup import Setup
 from tests.tolerances import EXACT, ROUNDOFF

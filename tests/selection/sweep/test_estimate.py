@@ -19,7 +19,7 @@ from kselect_core.selection.sweep.estimate import (
     estimate,
     seconds_to_start,
 )
-from kselect_core.selection.sweep.limits import skipped
+from kselect_core.selection.sweep.extreme_kernels import skipped
 from kselect_core.selection.sweep.memory import bytes_needed, memory_limit, refuse_too_large
 from kselect_core.selection.sweep.tiles import cost as of_tiles
 from tests.selection.examples import blobs, clouds, small, waves

@@ -23,8 +23,8 @@ from kselect_core.selection.places.by_landmarks import choices_by_landmarks
 from kselect_core.selection.sweep import engines
 from kselect_core.selection.sweep import estimate as of_pilot
 from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
+from kselect_core.selection.sweep.extreme_kernels import numerical_limits, skipped
 from kselect_core.selection.sweep.landmarks import cost as of_cost
-from kselect_core.selection.sweep.limits import numerical_limits, skipped
 from kselect_core.selection.sweep.memory import bytes_needed, refuse_too_large
 from tests.selection.examples import StoppedAt, blobs, clouds, small
 from tests.selection.sweep.test_tiled import ALL, KEYS, config, waves

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from kselect_core import CriterionChoice, SweepConfig
 from kselect_core.results import runs
-from kselect_core.results.labels import Label, put_label
+from kselect_core.results.run_names import Label, put_label
 from kselect_ui import ROUTER
 from kselect_ui.server import runs as ui_runs
 from kselect_ui.server.book import Status

@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from kselect_core.data.formats.npy.fixed_text import are_words, words_of
 from kselect_core.data.formats.npy.header import Header, numbers_of, oddity
-from kselect_core.data.formats.npy.words import are_words, words_of
 from kselect_core.data.formats.packing import member_content
 from kselect_core.data.words.column_names import numbered
 from kselect_core.data.words.findings import Finding

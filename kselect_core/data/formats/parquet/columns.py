@@ -8,7 +8,7 @@ import pyarrow as pa
 from pyarrow import parquet as pq
 
 from kselect_core.data.formats.parquet.index import about_stored, index_of
-from kselect_core.data.formats.parquet.words import DAMAGED, unreadable
+from kselect_core.data.formats.parquet.sentences import DAMAGED, unreadable
 from kselect_core.data.numbers.style import form, is_number
 from kselect_core.data.numbers.surroundings import surroundings
 from kselect_core.data.words.column_names import refuse_lookalikes, visible

@@ -1,6 +1,6 @@
 """Parquet files, from bytes in memory only; pyarrow is loaded when the first one comes."""
 
-from kselect_core.data.formats.parquet.words import DAMAGED
+from kselect_core.data.formats.parquet.sentences import DAMAGED
 from kselect_core.data.words.grid import Grid
 from kselect_core.data.words.table_options import TableOptions
 from kselect_core.errors import DataError

@@ -11,7 +11,7 @@ from kselect_core.data import Dataset
 from kselect_core.data.words.room import COPIES
 from kselect_core.errors import ClusterError, KselectError, TooLargeError
 from kselect_core.linalg.streamed.gathered import Gathered
-from kselect_core.linalg.streamed.rows import ByRow, Wrong
+from kselect_core.linalg.streamed.second_pass import ByRow, Wrong
 from kselect_core.linalg.streamed.stretches import divided, stretches
 from kselect_core.linalg.tiled.tiles import Pause
 from kselect_core.selection.config.config import LANDMARKS, SweepConfig

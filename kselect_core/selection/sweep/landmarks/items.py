@@ -17,13 +17,13 @@ from kselect_core.criteria.problems.sampled import Estimate, Sampled
 from kselect_core.errors import KselectError, StoppedError, UndefinedScoreError
 from kselect_core.linalg.streamed.gathered import Gathered
 from kselect_core.linalg.streamed.joining import joined
-from kselect_core.linalg.streamed.rows import ByRow, Wrong
+from kselect_core.linalg.streamed.second_pass import ByRow, Wrong
 from kselect_core.linalg.streamed.stretches import stretches
 from kselect_core.linalg.tiled.tiles import Tiles
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.class_items import mean_of_parts
 from kselect_core.selection.sweep.items import Block, Quantity, Sample
-from kselect_core.selection.sweep.landmarks.errors import (
+from kselect_core.selection.sweep.landmarks.blockwise_errors import (
     Machine,
     Side,
     measured,

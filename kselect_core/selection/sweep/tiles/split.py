@@ -12,7 +12,7 @@ from kselect_core.errors import KselectError
 from kselect_core.kernels import GAUSSIAN, KERNELS, Kernel
 from kselect_core.kernels.own.symmetry import FEW, refuse_asymmetric
 from kselect_core.linalg.tiled.chains import Sums, entry_sums, gaussian_products, gaussian_sums
-from kselect_core.linalg.tiled.entries import Entries
+from kselect_core.linalg.tiled.entry_moments import Entries
 from kselect_core.linalg.tiled.tiles import Pause, Tiles, go_on, pieces
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates, CriterionChoice

@@ -12,7 +12,7 @@ from kselect_core.data.formats.npy.arrays import numpy_grid
 from kselect_core.data.table.reading import dataset_of, read_table
 from kselect_core.data.words.table_options import TableOptions
 from kselect_core.errors import DataError, QuestionError
-from tests.bad.format_files import npy, npz
+from tests.bad.files.format import npy, npz
 
 TABLE = np.array([[0.5, 3, 1], [1.5, np.nan, 0], [2.5, 4, 1], [3.5, 1, 0]])
 

@@ -1,9 +1,9 @@
 """Tables whose columns have empty or equal names, alone and in pairs with a test file.
 
-What must happen to each file is in ``expected_names.toml`` under the file's name.
+What must happen to each file is in ``expected/names.toml`` under the file's name.
 """
 
-from tests.bad.format_files import HEAD, ROWS, npz, written
+from tests.bad.files.format import HEAD, ROWS, npz, written
 
 COUNT = 30
 

@@ -38,7 +38,7 @@ def test_a_function_is_a_kernel():
     assert_allclose(kernel(X, Z), manhattan(X, Z), **EXACT)
     assert_allclose(kernel(X), manhattan(X, X), **ROUNDOFF)
     assert kernel.label == "manhattan kernel"
-    assert kernel.name.startswith("tests.kernels.test_own:manhattan#")
+    assert kernel.name.startswith("tests.kernels.own.test_functions:manhattan#")
     assert Candidates(manhattan).convention == ""
 
 

@@ -6,7 +6,7 @@ import pytest
 from kselect_core.data import Dataset
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.selection import Candidates
-from kselect_core.selection.sweep.limits import numerical_limits
+from kselect_core.selection.sweep.extreme_kernels import numerical_limits
 from kselect_core.selection.sweep.prepared import prepared_split
 from kselect_core.selection.sweep.setup import Setup
 from tests.added import add, kernel

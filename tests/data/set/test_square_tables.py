@@ -8,8 +8,8 @@ from kselect_core import Dataset
 from kselect_core.data import TableOptions, read_table
 from kselect_core.data.table.preview import preview
 from kselect_core.errors import DataError, QuestionError
-from tests.bad.format_files import npy, npz
-from tests.bad.matrix_files import DISTANCES, GRAM, LINEAR, NAMES, files, text
+from tests.bad.files.format import npy, npz
+from tests.bad.files.matrix import DISTANCES, GRAM, LINEAR, NAMES, files, text
 
 FILES = files()
 MATRICES = [name for name in FILES if name.startswith("matrix") and name != "matrix_bare.csv"]

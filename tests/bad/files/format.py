@@ -1,6 +1,6 @@
 """Files of other formats than text, packed ones, and traps of any format: bytes by file name.
 
-What must happen to each file is in ``expected_formats.toml`` under the file's name.
+What must happen to each file is in ``expected/format.toml`` under the file's name.
 """
 
 import gzip

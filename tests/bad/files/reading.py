@@ -1,6 +1,6 @@
 """Tables whose marks are easy to take for something else: delimiters, thousands, quotes, dates.
 
-What must happen to each file is in ``expected_reading.toml`` under the file's name.
+What must happen to each file is in ``expected/reading.toml`` under the file's name.
 """
 
 import gzip

@@ -4,7 +4,7 @@ import pytest
 
 from kselect_core.errors import StorageError
 from kselect_core.results import runs
-from kselect_core.results.labels import FILE, Label, label_of, put_label
+from kselect_core.results.run_names import FILE, Label, label_of, put_label
 from kselect_core.results.table import empty
 
 DIGEST = "ab" * 32

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from kselect_core.plotting.combined.errors import combined_errors, rows
+from kselect_core.plotting.combined.error_dots import combined_errors, rows
 
 ERRORS = np.array([[0.1, 0.2], [0.3, np.nan]])
 NAMES = ("learnt", "other & more")

@@ -1,11 +1,11 @@
 """Training files with their test files, and labels of many digits: what one file alone cannot tell.
 
-What must happen to each file is in ``expected_pair.toml`` under the file's name.
+What must happen to each file is in ``expected/pair.toml`` under the file's name.
 """
 
 import numpy as np
 
-from tests.bad.format_files import npz, written
+from tests.bad.files.format import npz, written
 
 ROWS = 12
 LONG = [2**53 + i % 3 for i in range(ROWS)]

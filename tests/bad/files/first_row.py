@@ -1,6 +1,6 @@
 """Tables whose first row is data without looking so, or holds names that look like data.
 
-What must happen to each file is in ``expected_first_row.toml`` under the file's name.
+What must happen to each file is in ``expected/first_row.toml`` under the file's name.
 """
 
 ROWS = 30

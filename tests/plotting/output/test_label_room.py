@@ -4,8 +4,8 @@ import plotly.graph_objects as go
 import pytest
 
 from kselect_core.plotting.kit.theme import axis, layout
+from kselect_core.plotting.output.label_room import across, with_room
 from kselect_core.plotting.output.large_type import LETTERS, enlarged
-from kselect_core.plotting.output.room import across, with_room
 from kselect_core.plotting.output.steady import steady
 
 SMALL = {"l": 12, "r": 12, "t": 28, "b": 12}

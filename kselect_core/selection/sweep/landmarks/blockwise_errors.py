@@ -12,7 +12,7 @@ from kselect_core.criteria.problems.tiled import signs_of
 from kselect_core.linalg import Signed
 from kselect_core.linalg.streamed.features import Features, blocks
 from kselect_core.linalg.streamed.rounding import CANCELLED, EPS, NEAR, of_square
-from kselect_core.linalg.streamed.rows import moved_squares, predictions
+from kselect_core.linalg.streamed.second_pass import moved_squares, predictions
 from kselect_core.linalg.streamed.seen import Known, Solution
 from kselect_core.linalg.tiled.tiles import pieces
 from kselect_core.selection.config.measures import (

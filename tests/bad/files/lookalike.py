@@ -1,12 +1,12 @@
 """Files whose words, units and gaps are not what they look like, written by rule.
 
-What must happen to each file is in ``expected_lookalike.toml`` under the file's name.
+What must happen to each file is in ``expected/lookalike.toml`` under the file's name.
 """
 
 import numpy as np
 
 from tests.bad.corpus import LABEL, A, B, table, wide, with_cell, with_column
-from tests.bad.format_files import npy, npz, written
+from tests.bad.files.format import npy, npz, written
 
 COMPOSED, DECOMPOSED = "caf\u00e9", "cafe\u0301"
 ESCAPES = "\x1b]0;own\x07\x1b[2J\u202e"

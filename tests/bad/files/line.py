@@ -1,10 +1,10 @@
 """Tables with characters that end a line for some programs only, in comments, cells and ends.
 
-What must happen to each file is in ``expected_lines.toml`` under the file's name.
+What must happen to each file is in ``expected/line.toml`` under the file's name.
 """
 
 from tests.bad.corpus import LABEL, A, B, table, wide
-from tests.bad.svmlight_files import SIGNS, plain
+from tests.bad.files.svmlight import SIGNS, plain
 
 MARKS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 SEVERAL = "\x0b \x0c \x1c \x1d \x1e \x85 \u2028 \u2029"

@@ -6,7 +6,7 @@ from numpy.testing import assert_array_equal
 
 from kselect_core.data import TableOptions, read_table
 from kselect_core.errors import DataError, QuestionError
-from tests.bad.format_files import npy
+from tests.bad.files.format import npy
 
 THOUSANDS = [1037.0 + 37 * i for i in range(12)] + [74.0, 12.0]
 UNITS = [value / 1000 for value in THOUSANDS]

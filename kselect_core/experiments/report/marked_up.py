@@ -4,7 +4,7 @@ import re
 
 from kselect_core.experiments.report import words
 from kselect_core.experiments.report.input import ReportInput
-from kselect_core.experiments.report.parts import TEMPLATES, parts
+from kselect_core.experiments.report.templates import TEMPLATES, parts
 from kselect_core.words.escaped import latex, markdown, on_one_line
 
 

@@ -1,6 +1,6 @@
 """Tables whose numbers are written in other ways than a program writes them, one way per file.
 
-What must happen to each file is in ``expected_numbers.toml`` under the file's name.
+What must happen to each file is in ``expected/number.toml`` under the file's name.
 """
 
 from tests.bad.corpus import B

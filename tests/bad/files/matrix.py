@@ -1,12 +1,12 @@
 """Square symmetric matrices: Gram matrices, distances, correlations, alone and beside a label.
 
-What must happen to each file is in ``expected_matrices.toml`` under the file's name.
+What must happen to each file is in ``expected/matrix.toml`` under the file's name.
 """
 
 import numpy as np
 
 from tests.bad.corpus import LABEL, A, B
-from tests.bad.format_files import npy, npz, written
+from tests.bad.files.format import npy, npz, written
 
 X = np.column_stack([np.array(list(map(float, column))) for column in (A, B)])
 DISTANCES = np.sqrt(np.square(X[:, None] - X[None]).sum(axis=2))
