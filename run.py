@@ -96,11 +96,11 @@ class Ended(NamedTuple):
 
 
 class Checks(NamedTuple):
-    """Checks that only read the source, that keep the processors busy, and that often wait."""
+    """Checks that only read the source, and two rows of tests: each fills what the other leaves."""
 
     reading: Sequence[Step]
     working: Sequence[Step]
-    waiting: Sequence[Step] = ()
+    beside: Sequence[Step] = ()
 
 
 LOOPS = "from kselect_core.linalg.first_calls import first_calls as f; [call() for call in f()]"
@@ -194,8 +194,8 @@ def test(arguments: list[str]) -> int:
         return quick_test(further)
     browser = provided_browser()
     named = {"KSELECT_BROWSER": browser} if browser else {}
-    *working, waiting = steps(further, nightly=NIGHTLY in arguments)
-    checks = Checks(readings(MACHINE_CODE), working, [waiting])
+    unit, *beside = steps(further, nightly=NIGHTLY in arguments)
+    checks = Checks(readings(MACHINE_CODE), [unit], beside)
     return summary(checked(checks, further, named), browser)
 
 
@@ -223,14 +223,14 @@ def checked(
     """Return how each check ended and how many seconds it took.
 
     The checks that read begin together; when all but the last of those have ended, those that work
-    begin, one by one, and beside them those that wait. What waits is told after what works, and
-    the last that reads at the end.
+    begin, one by one, and beside them the others, one by one as well. These are told after what
+    works, and the last that reads at the end.
     """
     around = environment({**ONE_THREAD, "PYTHONUNBUFFERED": "1", **names})
-    with ThreadPoolExecutor(len(checks.reading) + len(checks.waiting)) as pool:
+    with ThreadPoolExecutor(len(checks.reading)) as pool, ThreadPoolExecutor(1) as row:
         *early, late = [pool.submit(kept, step, around) for step in checks.reading]
         ended = [told(check.result()) for check in early]
-        beside = [pool.submit(kept, step, around) for step in checks.waiting]
+        beside = [row.submit(kept, step, around) for step in checks.beside]
         ended += [printed(step, around) for step in checks.working]
         ended += [told(check.result()) for check in (*beside, late)]
     return {end.step.title: (verdict(end.status, arguments), end.seconds) for end in ended}
@@ -483,7 +483,7 @@ def readings(*further: Step) -> list[Step]:
 
 
 def steps(arguments: list[str], *, nightly: bool = False) -> list[Step]:
-    """Return the tests in their order; those that often wait, in browsers, are the last."""
+    """Return the tests: those of the core, then what runs beside them, browsers first."""
     whole = not arguments  # each step collects its own folders only
     others = tuple(f"--ignore={folder}" for folder in (*PAGE_TESTS, BROWSER_TESTS)) if whole else ()
     by_day = "" if nightly else " and not nightly"
@@ -498,8 +498,8 @@ def steps(arguments: list[str], *, nightly: bool = False) -> list[Step]:
     browser = (*two, "-m", f"browser{by_day}", *((BROWSER_TESTS,) if whole else ()))
     return [
         Step("Tests", (*unit, *others, *arguments)),
-        Step("Page tests", (*pages, *arguments)),
         Step("Browser tests", (*browser, *arguments)),
+        Step("Page tests", (*pages, *arguments)),
     ]
 
 

@@ -458,8 +458,8 @@ def test_the_checks_come_in_the_promised_order(launcher):
         "first_calls",
         "mypy",
         "not browser",
-        "-m page",
         "-m browser",
+        "-m page",
     ]
     assert len(words) == len(expected)
     assert all(word in line for word, line in zip(expected, words, strict=True))
@@ -467,7 +467,7 @@ def test_the_checks_come_in_the_promised_order(launcher):
 
 
 def test_each_step_collects_its_own_tests_unless_a_part_is_asked_for(launcher):
-    unit, pages, browser = (step.arguments for step in launcher.steps([]))
+    unit, browser, pages = (step.arguments for step in launcher.steps([]))
     assert {"--ignore=tests/pages", "--ignore=tests/ui", "--ignore=tests/browser"} <= set(unit)
     assert pages[-2:] == ("tests/pages", "tests/ui")
     assert browser[-1] == "tests/browser"
@@ -484,9 +484,9 @@ def test_at_night_the_same_steps_run_all_their_tests(launcher, calls, monkeypatc
         [step.arguments[step.arguments.index("-m", 2) + 1] for step in steps]
         for steps in (launcher.steps([]), launcher.steps([], nightly=True))
     )
-    assert day == ["not browser and not page and not nightly", "page and not nightly",
-                   "browser and not nightly"]  # fmt: skip
-    assert night == ["not browser and not page", "page", "browser"]
+    assert day == ["not browser and not page and not nightly", "browser and not nightly",
+                   "page and not nightly"]  # fmt: skip
+    assert night == ["not browser and not page", "browser", "page"]
     finished(launcher, "test")
     monkeypatch.setattr(launcher, "provided_browser", lambda: None)
     assert launcher.main(["test", "--nightly"]) == 0
@@ -495,8 +495,8 @@ def test_at_night_the_same_steps_run_all_their_tests(launcher, calls, monkeypatc
 
 
 def all_checks(launcher):
-    *working, waiting = launcher.steps([])
-    return launcher.Checks(launcher.readings(launcher.MACHINE_CODE), working, [waiting])
+    unit, *beside = launcher.steps([])
+    return launcher.Checks(launcher.readings(launcher.MACHINE_CODE), [unit], beside)
 
 
 def test_what_runs_side_by_side_is_told_check_by_check_the_longest_after_the_tests(
@@ -506,32 +506,43 @@ def test_what_runs_side_by_side_is_told_check_by_check_the_longest_after_the_tes
     checks = all_checks(launcher)
     outcomes = launcher.checked(checks, [], {})
     *early, late = checks.reading
-    order = [step.title for step in (*early, *checks.working, *checks.waiting, late)]
+    order = [step.title for step in (*early, *checks.working, *checks.beside, late)]
     assert list(outcomes) == order
     assert [title for title in order if outcomes[title][0] == "failed"] == ["Types (mypy)"]
     lines = [line for line in capsys.readouterr().out.splitlines() if line]
     heads = [line.strip("─ ") for line in lines if line.startswith("── ")]
     assert heads == order
-    for step in (*checks.reading, *checks.waiting):
+    for step in (*checks.reading, *checks.beside):
         head = next(line for line in lines if line.startswith(f"── {step.title} "))
         assert lines[lines.index(head) + 1] == f"said of {step.arguments[-1]}".splitlines()[0]
 
 
-def test_browsers_begin_when_the_loops_are_compiled_and_run_beside_the_other_tests(
+def test_browsers_and_then_pages_run_beside_the_other_tests_once_the_loops_are_compiled(
     launcher, calls, monkeypatch
 ):
-    begun, call = threading.Event(), launcher.subprocess.call
+    checks = all_checks(launcher)
+    (unit,), (browser, pages) = checks.working, checks.beside
+    working, begun, over = threading.Event(), threading.Event(), threading.Event()
+    call = launcher.subprocess.call
 
     def held(command, **options):
-        if command[-1] == launcher.BROWSER_TESTS:
+        step = tuple(command[1:])
+        if step == browser.arguments:
             assert any(launcher.LOOPS in known for known in calls.commands)
+            assert working.wait(60), "the other tests wait until the browsers are over"
+        elif step == pages.arguments:
+            assert over.is_set(), "pages begin while the browsers run"
             begun.set()
-        elif "pytest" in command:
-            assert begun.wait(60), "the browsers wait until the other tests are over"
-        return call(command, **options)
+        elif step == unit.arguments:
+            working.set()
+            assert begun.wait(60), "the pages wait until the other tests are over"
+        status = call(command, **options)
+        if step == browser.arguments:
+            over.set()
+        return status
 
     monkeypatch.setattr(launcher.subprocess, "call", held)
-    outcomes = launcher.checked(all_checks(launcher), [], {})
+    outcomes = launcher.checked(checks, [], {})
     assert {outcome for outcome, _ in outcomes.values()} == {"passed"}
 
 

@@ -10,6 +10,7 @@ import os
 import resource
 import signal
 import sys
+import time
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -29,6 +30,10 @@ from kselect_core.experiments.protocol.protocol import parse
 from kselect_core.results.store import Store
 from tests.experiments.odd_units import SWEEP, odd, written
 
+FEWER_POINTS = SWEEP.replace('"wdbc"', '"circles"')
+UNHURRIED = 0.02
+"""Seconds a task waits, in which it can be killed; a longer computation would cost them."""
+
 
 class TellingStore(Store):
     """A store that writes down what outlives the process."""
@@ -47,7 +52,8 @@ class TellingBench(Bench):
     log = orphaned = ""
 
     def compute(self, assignment):
-        """Compute one task, then tell which."""
+        """Compute one task without haste, then tell which."""
+        time.sleep(UNHURRIED)
         found = super().compute(assignment)
         if processes._parent and os.getppid() != processes._parent[0]:  # noqa: SLF001
             written(self.orphaned, str(os.getpid()))
@@ -133,7 +139,7 @@ def main():
 def answered(order, plans):
     """Do what an order says."""
     if "plan" in order:
-        prepared = plans[order["plan"]] = make_plan(parse(SWEEP), splits=order["plan"])
+        prepared = plans[order["plan"]] = make_plan(parse(FEWER_POINTS), splits=order["plan"])
         Bench(prepared.plan.distinct, prepared.data).compute(processes.Assignment(0, (0,)))
         return {"count": prepared.plan.count, "unit": prepared.plan.units[0].key}
     if "reap" in order:

@@ -137,7 +137,7 @@ def nest(warm, tmp_path):
 
 def enough(kills):
     """Splits for which an experiment lasts until it was killed so often."""
-    return max(6, kills * 10 // 25)
+    return max(5, kills * 10 // 25)
 
 
 @pytest.fixture(scope="module")
