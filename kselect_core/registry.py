@@ -52,10 +52,14 @@ class Registry(Mapping[str, T]):
 
     def __getitem__(self, name: str) -> T:
         try:
-            known = self._known
+            known = self._items if self._complete else self._known
             return known[name] if name in known else self._beside[name]
         except (KeyError, TypeError):
             raise UnknownNameError(self._kind, name, self._known, more=self.problems) from None
+
+    def __contains__(self, name: object) -> bool:
+        """Whether something has that name: nobody is to be told the nearest one."""
+        return isinstance(name, str) and (name in self._known or name in self._beside)
 
     def __repr__(self) -> str:
         return f"<{self._kind.capitalize()} by name: {', '.join(self)}>"

@@ -22,6 +22,10 @@ FAR = 1e150
 """A scaled distance whose square is still a number."""
 
 
+BLOCK = 2**16
+"""Kernel values that are made together, so that they stay in the cache."""
+
+
 NOISE = 1e-14
 """Rounding of products of matrices, as a share of their largest entries."""
 
@@ -253,6 +257,13 @@ class Kernel(Algebra):
                 np.copyto(out[rows], values)
 
         return write
+
+    def write(self, base: Shared, parameters: Mapping[str, object], out: Array) -> None:
+        """Write the kernel matrix into ``out``, by blocks of rows that stay in the cache."""
+        write, count = self.writer(base, parameters, out), len(out)
+        step = count if isinstance(base, Points) else max(1, BLOCK // max(1, out.shape[1]))
+        for start in range(0, count, max(1, step)):
+            write(slice(start, start + step))
 
     def _whole(self, base: Shared, stored: Mapping[str, Value]) -> Array:
         """Kernel matrix of both samples, of the right shape."""

@@ -40,7 +40,7 @@ def draw(sweep: Sweep, seen: View, *, key: str, row: float | None = None) -> Non
         drawn = VIEW(at, **options)
         fixed = {name: value for name, value in options.items() if name != "parameter"}
         told = shelf().get(f"rows {at.identity} {at.made()} {fixed}", lambda: _rows(sweep, seen))
-        steps = list(cursor.steps(sweep)[cursor.PARAMETER])
+        steps = cursor.parameters(sweep)
         step = steps.index(seen.parameter) if seen.parameter in steps else 0
         with st.container(gap=None):
             data = told._asdict() | {"file": key, "name": file_name(drawn.name), "row": row}
@@ -68,13 +68,14 @@ def options_of(seen: View) -> dict[str, Any]:
 def _rows(sweep: Sweep, seen: View) -> Rows:
     at, joint = sweeps.place(sweep, seen.split), seen.joint
     table = at.at_lambda(seen.lam)
+    known = set(table["quantity"].unique())
     overlays = frozenset({"test"}) if seen.test_error else frozenset[str]()
     families = {one.kernel: family_of(sweep.config, one.kernel) for one in sweep.config.candidates}
     return rows_payload(
         table,
         at.part("joint" if joint else "per_lambda", seen.lam, fixed=seen.lam if joint else None),
         lam=seen.lam,
-        quantities=[q for q in seen.shown if (table["quantity"] == q).any()],
+        quantities=[q for q in seen.shown if q in known],
         steps={kernel: list(distinct(family.values)) for kernel, family in families.items()},
         view=replace(lines_of(at, seen.shown, overlays, joint=joint), band="none"),
     )

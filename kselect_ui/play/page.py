@@ -165,8 +165,12 @@ def _follow(sweep: Sweep, criterion: str) -> bool:
     Returns whether what the fit is said to be at is there: the choice, or the cursor itself.
     """
     choices = truth.choices(sweep)
-    here = (choices["quantity"] == criterion) & choices["value"].notna()
-    chosen = choices["parameter"][here].tolist()
+    columns = (choices[name].tolist() for name in ("quantity", "parameter", "value"))
+    chosen = [
+        width
+        for name, width, value in zip(*columns, strict=True)
+        if name == criterion and not isnan(value)
+    ]
     (family,) = sweep.config.candidates
     now = linked.on_grid(cursor.PARAMETER, distinct(family.values), default=nan)
     put = st.session_state.get(PUT)

@@ -20,6 +20,7 @@ from kselect_ui.widgets.state import View
 FIT = "play_fit"  # whose choice the fit is at
 PERCENT, PLAIN = "{:.1f} %", "{:.4g}"
 TRUE = "true error"
+READ = ("quantity", "kernel", "parameter", "convention", "test_error", "reason")
 
 
 def choices(sweep: Sweep) -> pd.DataFrame:
@@ -56,22 +57,18 @@ def table(sweep: Sweep, truths: Truths | None) -> None:
     """Draw what every criterion chooses at the λ of the cursor, and what that is worth."""
     unit = 1.0 if sweep.task == "regression" else 100.0
     measure = UNITS[sweep.task]
-    rows, grid = [], sweep.config.candidates[0].points
-    for choice in choices(sweep).to_dict("records"):
-        quantity = str(choice["quantity"])
-        width = parameter_text(float(choice["parameter"]), str(choice["convention"]), grid)
-        row = {
-            "criterion": quantity_text(quantity),
-            "chooses": width if choice["kernel"] else NOTHING,
-            measure: unit * float(choice["test_error"]),
-        }
-        if truths is not None:
-            truth = truths.chosen.get(quantity)
-            row[TRUE] = unit * truth.error if truth else nan
-        rows.append(row | {"note": str(choice["reason"] or "")})
-    shown = pd.DataFrame(rows)
-    if not shown["note"].any():
-        del shown["note"]
+    rows, grid = list[tuple[object, ...]](), sweep.config.candidates[0].points
+    chosen = choices(sweep)
+    for quantity, kernel, parameter, convention, error, reason in zip(
+        *(chosen[name].tolist() for name in READ), strict=True
+    ):
+        width = parameter_text(parameter, convention, grid) if kernel else NOTHING
+        truth = truths.chosen.get(quantity) if truths is not None else None
+        true = unit * truth.error if truth else nan
+        rows.append((quantity_text(quantity), width, unit * error, true, reason or ""))
+    shown = pd.DataFrame(rows, columns=["criterion", "chooses", measure, TRUE, "note"])
+    left_out = {TRUE: truths is None, "note": not any(chosen["reason"])}
+    shown = shown.drop(columns=[name for name, out in left_out.items() if out])
     style = PLAIN if sweep.task == "regression" else PERCENT
     short_table.draw(
         shown, formats={measure: style, TRUE: style}, alt="What each criterion chooses"
@@ -81,8 +78,8 @@ def table(sweep: Sweep, truths: Truths | None) -> None:
 def _test_error(sweep: Sweep, seen: View) -> float:
     rows = sweeps.at_lambda(sweep.digest, seen.lam)
     name = "test_squared_error" if sweep.task == "regression" else "test_error"
-    here = rows[(rows["quantity"] == name) & (rows["parameter"] == seen.parameter)]
-    return float(here["value"].iloc[0])
+    here = (rows["parameter"].to_numpy() == seen.parameter) & (rows["quantity"].to_numpy() == name)
+    return float(rows["value"].to_numpy()[here][0])
 
 
 def _text(sweep: Sweep, value: float) -> str:

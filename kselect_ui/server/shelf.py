@@ -27,6 +27,7 @@ BOUND = 256 * 2**20  # bytes
 FORMS = 3  # a figure is also kept as it is sent, in usual and in large type
 NUMBER = 32  # bytes of a number in a list
 CELL = 16  # bytes of a cell of a table: a number has 8, a text its letters
+PLAIN = (str, float, int, type(None))
 DEPTH = 8  # of parts within parts that are measured
 
 P = ParamSpec("P")
@@ -160,6 +161,8 @@ def size_of(value: object) -> int:
 
 
 def _size(value: object, seen: set[int], depth: int) -> int:
+    if isinstance(value, PLAIN):
+        return getsizeof(value)
     if id(value) in seen or depth == 0:
         return 0
     seen.add(id(value))

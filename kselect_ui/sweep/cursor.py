@@ -61,6 +61,11 @@ def position(sweep: Sweep) -> tuple[str, float, float]:
     return family.kernel, value if value in family.values else usual, linked.read(LAMBDA, lam)
 
 
+def parameters(sweep: Sweep) -> list[float]:
+    """Values along the slider of the kernel, in their order."""
+    return list(distinct(_family_named(sweep.config, position(sweep)[0]).values))
+
+
 def steps(sweep: Sweep) -> dict[str, dict[float, str]]:
     """Values along both sliders, in their order, each with the label of the slider there."""
     family = _family_named(sweep.config, position(sweep)[0])

@@ -21,7 +21,6 @@ from kselect_core.data.made.loading import is_made
 from kselect_core.errors import DataError, KselectError, StorageError
 from kselect_core.plotting.curves.lines import undefined_points
 from kselect_core.plotting.curves.scales import is_rate
-from kselect_core.results import table as schema
 from kselect_core.results.run_names import label_of
 from kselect_core.results.runs import Run, runs_folder
 from kselect_core.selection.config.config import SweepConfig
@@ -148,13 +147,13 @@ def load(digest: str) -> Sweep:
         config, table = made, run_sweep(made)
     else:
         config, table = _whole(digest)
-    schema.check(table)
+    chosen = choices_of(table, config)  # says of what is no table of a sweep what is missing
     splits = tuple(sorted(int(split) for split in table["split"].unique()))
     return Sweep(
         digest,
         config,
         table,
-        choices_of(table, config),
+        chosen,
         _task(table),
         splits,
         measures=measures_of(table),

@@ -65,6 +65,11 @@ def told(page, times):
     assert len(page.sent) == times
 
 
+def test_the_first_picture_names_its_classes(app, page):
+    opened(page, app)
+    expect(page.locator(f"{FIGURE} .classes li")).to_have_text(["lower", "upper"])
+
+
 def test_the_film_starts_at_the_cursor_and_obeys_side_bar_keys_and_hand_without_an_echo(app, page):
     opened(page, app)
     assert sum(page.received) < 2 * 1024**2

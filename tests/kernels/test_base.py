@@ -5,8 +5,9 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError
-from kselect_core.kernels import KERNELS, gamma_from
+from kselect_core.kernels import KERNELS, base, gamma_from
 from kselect_core.kernels.base import products
+from kselect_core.selection import Candidates
 from tests.tolerances import EXACT, ROUNDOFF
 
 X = np.random.default_rng(0).standard_normal((5, 3))
@@ -128,3 +129,14 @@ def test_products_are_inner_products_and_squared_norms():
     assert_allclose(np.diag(one.G), one.x, **EXACT)
     assert_allclose(two.rows(slice(1, 3)).G, two.G[1:3], **EXACT)
     assert_allclose(two.rows(slice(1, 3)).z, two.z, **EXACT)
+
+
+@pytest.mark.parametrize("name", [name for name in KERNELS if name != "precomputed"])
+def test_a_kernel_that_is_written_by_blocks_is_the_whole_one(name, monkeypatch):
+    monkeypatch.setattr(base, "BLOCK", 20)
+    X = np.random.default_rng(4).standard_normal((23, 3))
+    family, grid, out = KERNELS[name], Candidates(name), np.empty((17, 6))
+    shared = family.shared(X[:17], X[17:], pool=X)
+    parameters = grid.parameters(grid.points[len(grid.points) // 2])
+    family.write(shared, parameters, out)
+    np.testing.assert_array_equal(out, family.gram(shared, **parameters))

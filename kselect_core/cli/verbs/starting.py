@@ -34,10 +34,15 @@ VISITORS_MAY_BRING = 20
 SERVED = {
     "KSELECT_NICE": "10",
     "MALLOC_ARENA_MAX": "2",
-    "MALLOC_TRIM_THRESHOLD_": "131072",
+    "MALLOC_TRIM_THRESHOLD_": "16777216",
+    "MALLOC_MMAP_THRESHOLD_": "8388608",
     "ARROW_DEFAULT_MEMORY_POOL": "system",
 }
-"""Variables of a server: sweeps stand back behind pages, freed memory goes back to the computer."""
+"""Variables of a server: sweeps stand back behind pages, freed memory goes back to the computer.
+
+That of arrays above 8 MiB goes at once, of smaller ones up to 16 MiB are kept: pages that make
+hundreds of them for one gesture ask the computer for memory no more.
+"""
 
 
 @click.command()

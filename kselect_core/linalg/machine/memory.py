@@ -37,7 +37,7 @@ def memory_kept() -> Iterator[None]:
 
     Nothing changes where the system's library has no such choice (it is glibc's).
     """
-    told = os.environ.get(TOLD, "")
+    told, mapped = os.environ.get(TOLD, ""), os.environ.get(TOLD_TOO, "")
     choose = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
     if choose is None or not told.isdecimal():
         np.empty(MAPPED_FROM - PAGE, dtype=np.uint8)  # never written, given back, and learnt from
@@ -49,5 +49,5 @@ def memory_kept() -> Iterator[None]:
         yield
     finally:
         choose(TRIM, int(told))
-        choose(MAPPED, USUAL)
+        choose(MAPPED, int(mapped) if mapped.isdecimal() else USUAL)
         ctypes.CDLL(None).malloc_trim(0)

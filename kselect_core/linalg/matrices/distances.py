@@ -4,6 +4,9 @@ import numpy as np
 
 from kselect_core.types import Array, Float
 
+BLOCK = 2**16
+"""Distances that are made together, so that they stay in the cache."""
+
 
 def squared_distances(
     X: Float[Array, "n d"], Z: Float[Array, "m d"] | None = None
@@ -21,12 +24,19 @@ def squared_distances(
     R = P if Z is None else Z - centre
     a = np.einsum("ij,ij->i", P, P)
     b = a if Z is None else np.einsum("ij,ij->i", R, R)
-    scale = np.add.outer(a, b)
     D: Float[Array, "n m"] = P @ R.T
-    D *= -2.0
-    D += scale
-    scale *= 8 * np.finfo(float).eps
-    D[scale > D] = 0.0
+    step = max(1, BLOCK // max(1, len(b)))
+    for start in range(0, len(a), step):
+        rows = slice(start, start + step)
+        _of_products(D[rows], np.add.outer(a[rows], b))
     if Z is None:
         np.fill_diagonal(D, 0.0)
     return D
+
+
+def _of_products(D: Float[Array, "r m"], norms: Float[Array, "r m"]) -> None:
+    """Put ‖x‖² + ‖z‖² − 2xᵀz in the place of xᵀz, 0 where it is rounding; uses up the norms."""
+    D *= -2.0
+    D += norms
+    norms *= 8 * np.finfo(float).eps
+    D[norms > D] = 0.0

@@ -103,8 +103,9 @@ def lines(
     averaged; infinite and undefined values are gaps and take no part in the scale.
     """
     wide, reasons = _wide(rows, axis), _reasons(rows, axis)
-    families = rows[["kernel", "convention"]].drop_duplicates("kernel")
-    conventions = dict(zip(families["kernel"], families["convention"], strict=True))
+    first = ~rows["kernel"].duplicated().to_numpy()
+    kernels, ways = (rows[name].array[first].tolist() for name in ("kernel", "convention"))
+    conventions = dict(zip(kernels, ways, strict=True))
     drawn = []
     for quantity in quantities:
         block = wide.of(quantity)

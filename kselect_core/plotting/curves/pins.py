@@ -10,6 +10,7 @@ import pandas as pd
 from kselect_core.plotting.curves.lines import Line
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.results.reach import doubts
+from kselect_core.types import Array, Bool
 
 OVERHANG = 0.02
 """Part of the axis by which a label may leave the panel."""
@@ -54,10 +55,12 @@ def pins(
     Without λ they are the choices of kernel and λ together; they stand on the lines all the same,
     which may have been drawn for another λ.
     """
-    rows = choices[choices["scope"] == ("joint" if lam is None else "per_lambda")]
+    here = choices["scope"].to_numpy() == ("joint" if lam is None else "per_lambda")
     if lam is not None:
-        rows = rows[np.isclose(rows["lambda"], lam, rtol=1e-9, atol=0.0)]
-    made = _made(rows if split is None else rows[rows["split"] == split])
+        here &= np.isclose(choices["lambda"], lam, rtol=1e-9, atol=0.0)
+    if split is not None:
+        here &= choices["split"].to_numpy() == split
+    made = _made(choices, here)
     line_of = {(line.quantity, line.kernel): line for line in drawn}
     found = []
     for quantity in dict.fromkeys(line.quantity for line in drawn):
@@ -91,20 +94,26 @@ def lanes(found: Sequence[Pin], positions: Sequence[float], *, width: float) -> 
 
 
 class _Made(NamedTuple):
-    """Choices of a kernel: their rows, kernel and parameter of each, and each quantity's rows."""
+    """Choices of a kernel: their rows, kernel and parameter of each, and each quantity's rows.
+
+    ``boundaries`` says at which end of the grid each is.
+    """
 
     rows: pd.DataFrame
     keys: list[tuple[str, float]]
     numbers: dict[str, list[int]]
+    boundaries: list[str]
 
 
-def _made(rows: pd.DataFrame) -> _Made:
-    rows = rows[rows["kernel"].astype(bool) & rows["value"].notna()]
+def _made(choices: pd.DataFrame, here: Bool[Array, " rows"]) -> _Made:
+    here = here & choices["kernel"].to_numpy().astype(bool)
+    rows: pd.DataFrame = choices[here & choices["value"].notna().to_numpy()]
     parameters = rows["parameter"].fillna(0.0).astype(float)
     numbers: dict[str, list[int]] = {}
     for number, quantity in enumerate(rows["quantity"].tolist()):
         numbers.setdefault(quantity, []).append(number)
-    return _Made(rows, list(zip(rows["kernel"], parameters, strict=True)), numbers)
+    keys = zip(rows["kernel"].tolist(), parameters.tolist(), strict=True)
+    return _Made(rows, list(keys), numbers, [str(one or "") for one in rows["boundary"].tolist()])
 
 
 def _pin(quantity: str, made: _Made, line_of: dict[tuple[str, str], Line]) -> Pin | None:
@@ -119,7 +128,6 @@ def _pin(quantity: str, made: _Made, line_of: dict[tuple[str, str], Line]) -> Pi
     if not np.isfinite(line.y[at]):
         return None
     same = [i for i in numbers if made.keys[i] == key]
-    boundaries = made.rows["boundary"]
     return Pin(
         quantity,
         line.kernel,
@@ -128,7 +136,7 @@ def _pin(quantity: str, made: _Made, line_of: dict[tuple[str, str], Line]) -> Pi
         float(line.value[at]),
         times,
         len(numbers),
-        str(boundaries.iloc[same[0]] or ""),
+        made.boundaries[same[0]],
         undecided=doubts(made.rows.iloc[numbers]) if "undecided" in made.rows else "",
         ends=ends_of(made.rows.iloc[same]) if "parameter_low" in made.rows else None,
     )

@@ -1,6 +1,8 @@
 """Tick labels and titles of the axes of parameters, λ and errors, and numbers in words."""
 
 from collections.abc import Iterable
+from functools import lru_cache
+from math import inf, log2
 from typing import NamedTuple
 
 import numpy as np
@@ -160,7 +162,7 @@ def width(value: float, grid: Iterable[float] = ()) -> str:
 
     Of a ``grid`` that has others as well, a power of two is written as those are: 1, not 2⁰.
     """
-    if of_powers((value, *grid)):
+    if _is_power(value) and _of_powers(tuple(grid)):
         return power(2, round(np.log2(value)))
     digits, _, tens = f"{float(f'{value:.3g}'):.{WHOLE}g}".partition("e")
     return f"{digits}·{power(10, int(tens))}" if tens else digits
@@ -168,8 +170,17 @@ def width(value: float, grid: Iterable[float] = ()) -> str:
 
 def of_powers(values: Iterable[float]) -> bool:
     """Whether all values are powers of two."""
-    exponents = [np.log2(value) if value > 0 else np.nan for value in values]
-    return all(abs(exponent - np.round(exponent)) < CLOSE for exponent in exponents)
+    return all(map(_is_power, values))
+
+
+_of_powers = lru_cache(64)(of_powers)  # of a grid, for each of its values
+
+
+def _is_power(value: float) -> bool:
+    if not 0 < value < inf:
+        return False
+    exponent = log2(value)
+    return abs(exponent - round(exponent)) < CLOSE
 
 
 def symbol(convention: str) -> str:

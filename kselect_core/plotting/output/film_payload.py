@@ -105,6 +105,7 @@ def film_payload(film: Moving, titles: Titles) -> bytes:
         "span": [floor, float(logs.max(initial=floor + 1.0))],
         "n": film.n,
         "groups": legend(film.scene, titles.class_names),
+        "classes": _classes(film.scene, titles.class_names),
     }
     arrays = {
         "f": signed_codes(f, scale.high) if signed else codes(f, scale),
@@ -209,6 +210,17 @@ def legend(scene: Decision, class_names: tuple[str, ...]) -> list[dict[str, obje
         }
         for group in found
         for part in ["training" if group.solid else "test"]
+    ]
+
+
+def _classes(scene: Decision, class_names: tuple[str, ...]) -> list[dict[str, object]]:
+    """Classes by the look of their training points; none of a regression."""
+    rows = drawn_rows(scene)
+    found = groups(scene.labels[rows], class_names, ~scene.is_test[rows])
+    return [
+        {"name": group.name, "colour": group.colour, "symbol": group.symbol, "solid": True}
+        for group in found
+        if group.solid and group.name
     ]
 
 

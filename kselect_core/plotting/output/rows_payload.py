@@ -131,17 +131,17 @@ def _part(
     line: Line, ends: tuple[float, float], axis: tuple[str, Spec], steps: Sequence[float]
 ) -> Part:
     title, ticks = axis
+    grid = tuple(line.x.tolist())
     return {
         "kernel": line.kernel,
         "start": ends[0],
         "end": ends[1],
         "x": _places(line.x, ticks),
         "texts": [
-            parameter_text(x, line.convention, line.x.tolist())
-            or f"{kernel_name(line.kernel)} kernel"
-            for x in line.x.tolist()
+            parameter_text(x, line.convention, grid) or f"{kernel_name(line.kernel)} kernel"
+            for x in grid
         ],
-        "values": line.x.tolist(),
+        "values": list(grid),
         "steps": _places(np.array(steps), ticks) if line.convention else [],
         "ticks": list(
             zip(_places(np.array(ticks["tickvals"]), ticks), ticks["ticktext"], strict=True)

@@ -317,7 +317,7 @@ class SweepConfig:
         """Every kernel of the grid: its family and the value of its parameter."""
         return tuple((family, value) for family in self.candidates for value in family.points)
 
-    @property
+    @cached_property
     def spectral(self) -> bool:
         """Whether a criterion of least squares needs the eigendecomposition of K."""
         return self.learner != SVM and any(

@@ -257,8 +257,9 @@ class CriterionChoice:
     @property
     def besides(self) -> tuple[str, ...]:
         """What its choice depends on besides its values: endings of names in the table."""
-        squared = ("#squared",) * self.counts_errors
-        return squared + ("#se",) * (self.criterion.spread is not None)
+        criterion = self.criterion
+        squared = ("#squared",) * criterion.counts_errors(dict(self.options))
+        return squared + ("#se",) * (criterion.spread is not None)
 
     @property
     def quantity(self) -> str:

@@ -1,5 +1,6 @@
 """What each criterion's choice is worth in truth, beside what the test part of a split says."""
 
+from itertools import compress
 from typing import NamedTuple
 
 import pandas as pd
@@ -21,12 +22,11 @@ def truths_of(choices: pd.DataFrame, bench: Workbench, here: Cursor, fresh: Data
 
     ``choices`` are those of one split at the λ of the cursor; who chose nothing is left out.
     """
-    known = choices.dropna(subset=["value"])
+    chosen = choices["value"].notna().tolist()
+    columns = (choices[name].tolist() for name in ("quantity", "kernel", "parameter"))
     points = {
-        str(row.quantity): here._replace(
-            kernel=str(row.kernel), parameter=float(str(row.parameter))
-        )
-        for row in known.itertuples()
+        quantity: here._replace(kernel=kernel, parameter=parameter)
+        for quantity, kernel, parameter in compress(zip(*columns, strict=True), chosen)
     }
     places = list(dict.fromkeys([here, *points.values()]))
     found = dict(zip(places, true_errors(bench, places, fresh), strict=True))

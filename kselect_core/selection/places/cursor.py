@@ -199,7 +199,8 @@ class Workbench:
                 "Decision picture", "resolution", f"a whole number from 2 to {FINEST}", resolution
             )
         problem, plane = self.problem(cursor), self._plane_of(resolution)
-        fit = self._fit(problem, cursor, plane.shared(cursor.kernel, self.split))
+        room = np.empty((resolution**2, self.split.n))
+        fit = self._fit(problem, cursor, plane.shared(cursor.kernel, self.split), room)
         f = (fit.f[:, 0] + self.split.offset).reshape(resolution, resolution)
         return DecisionView(plane.x, plane.y, f, *plane.shown)
 
@@ -210,26 +211,27 @@ class Workbench:
         without ``split.offset``.
         """
         points = self.prepared(X)
-        known: dict[str, Shared] = {}
+        known, room = dict[str, Shared](), np.empty((len(points), self.split.n))
         fits = []
         for cursor in cursors:
             problem, name = self.problem(cursor), cursor.kernel
             if name not in known:
                 pool = self.split.averaged(name)
                 known[name] = KERNELS[name].shared(points, self.split.X_train, pool=pool)
-            fits.append(self._fit(problem, cursor, known[name]))
+            fits.append(self._fit(problem, cursor, known[name], room))
         return fits
 
     def prepared(self, X: Float[Array, "p d"]) -> Float[Array, "p d"]:
         """Return points of the data as the kernels of the split see them."""
         return prepared(self._unprepared, X, method=self.config.preprocessing)[1]
 
-    def _fit(self, problem: Problem, cursor: Cursor, base: Shared) -> Signed:
-        """Fit at points that are known by what the kernels share about them."""
+    def _fit(self, problem: Problem, cursor: Cursor, base: Shared, room: Array) -> Signed:
+        """Fit at points that are known by what the kernels share, in ``room`` for the kernel."""
         kernel = KERNELS[cursor.kernel]
         alpha, b = problem.dual
         parameters = family_of(self.config, cursor.kernel).parameters(cursor.parameter)
-        across = KernelRows(kernel.gram(base, **parameters), kernel.logs(base, parameters))
+        kernel.write(base, parameters, room)
+        across = KernelRows(room, kernel.logs(base, parameters))
         return problem.signs_at(across, across.K @ alpha + b)
 
     def _plane_of(self, resolution: int) -> "_Plane":

@@ -103,23 +103,28 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
     >>> picks[["split", "quantity", "parameter"]].values.tolist()
     [[0, 'loo', 0.5], [0, 'kta', 0.5], [1, 'loo', 0.5], [1, 'kta', 0.25]]
     """
+    table = check(table)
     _refuse_others(table, config)
     grid = grid_of(config)
     rows = [
         row
-        for cube in cubes_of(check(table), config)
+        for cube in cubes_of(table, config)
         for choice in config.criteria
         if choice.quantity in cube.numbers
         for row in _of_criterion(choice, cube, grid)
     ]
-    made = pd.DataFrame(rows, columns=list(COLUMNS))
-    return made if "error" in table.columns else made.drop(columns=IN_DOUBT)
+    columns = dict(zip(COLUMNS, zip(*rows, strict=True), strict=True)) if rows else {}
+    doubted = "error" in table.columns
+    names = [name for name in COLUMNS if doubted or name not in IN_DOUBT]
+    return pd.DataFrame(columns, columns=names)
 
 
 def _refuse_others(table: pd.DataFrame, config: SweepConfig) -> None:
     """Raise where a table has values, and none of a criterion of the configuration."""
-    known = check(table).loc[table["kind"] == "criterion", "quantity"].unique().tolist()
     asked = [choice.quantity for choice in config.criteria]
+    if not {*table["quantity"].unique().tolist()}.isdisjoint(asked):
+        return
+    known = table.loc[table["kind"] == "criterion", "quantity"].unique().tolist()
     if known and not {*known} & {*asked}:
         raise DataError(
             f"The table has none of the criteria of the configuration ({listed(asked)}); it has "

@@ -136,11 +136,13 @@ def _cube(
         made = np.zeros(found.shape, dtype=kind)
         made[codes, rows, columns] = part[name].to_numpy()
         known[number] = dict(zip(map(str, names), made, strict=True))
-    gaps = part[part["reason"] != ""].drop_duplicates("quantity")
+    gaps = np.flatnonzero(part["reason"].to_numpy() != "")
+    reasons = part["reason"].array[gaps].tolist()
+    firsts = dict(zip(codes[gaps][::-1].tolist(), reasons[::-1], strict=True))
     return Cube(
         split,
         dict(zip(map(str, names), found, strict=True)),
         mu,
-        dict(zip(gaps["quantity"], gaps["reason"], strict=True)),
+        {str(names[code]): reason for code, reason in reversed(firsts.items())},
         *known,
     )

@@ -7,6 +7,7 @@ from functools import partial
 
 import pytest
 
+from kselect_core.cli.verbs.starting import SERVED
 from kselect_core.linalg.machine.memory import TOLD, untold
 from kselect_core.selection.sweep.pool import worker_pool
 
@@ -53,6 +54,11 @@ def test_memory_is_kept_only_inside_and_only_where_a_process_was_told_otherwise(
     assert inside < 1000
     assert after > 10_000
     assert max(pages()) < 1000
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it is a choice of glibc")
+def test_a_server_keeps_what_the_arrays_of_a_gesture_give_back():
+    assert max(pages(**SERVED)) < 1000
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it is a choice of glibc")

@@ -8,6 +8,7 @@ from numpy.testing import assert_allclose
 from scipy.spatial.distance import cdist
 
 from kselect_core.linalg import squared_distances
+from kselect_core.linalg.matrices import distances
 from tests.tolerances import EXACT, ROUNDOFF, SOLVER
 
 
@@ -64,3 +65,13 @@ def test_inputs_are_left_alone():
     X.flags.writeable = Z.flags.writeable = False
     squared_distances(X, Z)
     squared_distances(X)
+
+
+def test_distances_are_the_same_bits_however_many_are_made_together(monkeypatch):
+    rng = np.random.default_rng(3)
+    X, Z = rng.standard_normal((37, 2)), rng.standard_normal((11, 2))
+    Z[:5] = X[:5]
+    whole = [squared_distances(X, Z), squared_distances(X)]
+    monkeypatch.setattr(distances, "BLOCK", 64)
+    for made, other in zip([squared_distances(X, Z), squared_distances(X)], whole, strict=True):
+        np.testing.assert_array_equal(made, other)

@@ -87,6 +87,14 @@ def test_points_lie_where_they_belong_and_test_points_are_open():
         assert group["name"] == f"{name}, {'test' if test else 'training'}"
 
 
+def test_the_first_picture_has_a_legend_of_its_classes():
+    header, _ = unpacked(film_payload(film(), TITLES))
+    solid = [group for group in header["groups"] if group["solid"]]
+    named = [{**group, "name": group["name"].removesuffix(", training")} for group in solid]
+    assert header["classes"] == named
+    assert {look["name"] for look in header["classes"]} == {"no", "yes"}
+
+
 def test_codes_about_zero_keep_the_sign_of_the_smallest_values():
     values = np.array([-1e-30, 0.0, 1e-30, 0.16, -1.0, 9.0, np.nan])
     middle = LEVELS // 2
@@ -130,7 +138,7 @@ def test_a_regression_has_one_group_per_part_and_colours_of_magnitude():
     low, high = header["range"]
     expected = np.clip((made.scene.labels - low) / (high - low), 0, 1)
     np.testing.assert_allclose(arrays["value"] / LEVELS, expected, atol=0.5 / LEVELS + 1e-9)
-    assert header["runs"] == []
+    assert header["runs"] == header["classes"] == []
 
 
 def test_a_gram_matrix_with_negative_entries_has_a_middle_at_zero():

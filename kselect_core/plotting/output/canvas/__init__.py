@@ -6,8 +6,13 @@ The app registers them as components; a film in a file of its own carries them a
 from importlib.resources import files
 
 _PICTURES = "".join(
-    f'<div><p class="head">{name}</p><canvas role="img" aria-label="Not drawn yet"></canvas></div>'
-    for name in ("Decision picture", "Gram matrix", "Spectrum")
+    f'<div><div class="titled"><p class="head">{name}</p>{beside}</div>'
+    '<canvas role="img" aria-label="Not drawn yet"></canvas></div>'
+    for name, beside in (
+        ("Decision picture", '<ul class="legend classes"></ul>'),
+        ("Gram matrix", ""),
+        ("Spectrum", ""),
+    )
 )
 FILM = (
     f'<figure role="group" aria-label="Film"><div class="three">{_PICTURES}</div>'

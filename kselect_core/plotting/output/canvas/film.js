@@ -9,7 +9,8 @@ class Film extends FilmPictures {
     [this.decision, this.gram, this.spectrum] = root.querySelectorAll(".three canvas");
     this.heads = root.querySelectorAll(".head");
     [this.laneCanvas, this.range, this.button] = [find(".lane"), find("input"), find(".play")];
-    [this.output, this.legend] = [find("output"), find(".legend")];
+    [this.output, this.legend] = [find("output"), find(".foot .legend")];
+    this.classes = find(".classes"); // of the points in the first picture
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.digest = "";
     this.at = 0; // place in the film, in frames; whole numbers are frames
@@ -85,6 +86,7 @@ class Film extends FilmPictures {
     this.values = new Float32Array(film.side * film.side);
     this.range.max = String(this.last());
     this.range.setAttribute("aria-label", `Frame along ${film.line}`);
+    this.classes.replaceChildren(...film.classes.map((look) => this.entry(look)));
     this.dots = null;
     this.at = Math.min(Math.round(this.at), this.last());
     this.stopFrame?.();
