@@ -27,18 +27,21 @@ def grid_map(  # noqa: PLR0913 (the options)
     lam: float,
     choices: tuple[str, ...] = (),
     fixed: float | None = None,
+    test: bool = True,
 ) -> Drawn:
     """One quantity over the grid of one family, with the cursor and the choices of criteria.
 
     A criterion that does not choose λ stands at the λ ``fixed``; without one, at the largest.
+    With ``test`` the recommended cell, which the test errors say, has a ring.
     """
     shown = MapView(quantity, kernel, at.split, choices)
     values = at.grid(shown)
     tested = quantity == at.measured
+    taken = _recommended(at, kernel) if test else None
     return Drawn(
         name=f"Map of {'the test error' if tested else quantity_text(quantity)}",
-        caption=_caption(at, shown, fixed),
-        draw=lambda: maps.grid_map(at.table, at.choices_with(fixed), view=shown),
+        caption=_caption(at, shown, fixed, ringed=taken is not None),
+        draw=lambda: maps.grid_map(at.table, at.choices_with(fixed), view=shown, recommended=taken),
         numbers=lambda: as_table(values),
         follows=("parameter", "lam"),
         move=lambda figure: maps.cursor_moved(figure, values, (parameter, lam)),
@@ -152,7 +155,13 @@ def _confidence(at: SweepAt, quantities: tuple[str, ...], pair: Pair) -> str:
     )
 
 
-def _caption(at: SweepAt, shown: MapView, fixed: float | None) -> str:
+def _recommended(at: SweepAt, kernel: str) -> tuple[float, float] | None:
+    """Return parameter and λ that are recommended; None where that is another family."""
+    answer = at.recommended
+    return (answer.parameter, answer.lam) if answer and answer.kernel == kernel else None
+
+
+def _caption(at: SweepAt, shown: MapView, fixed: float | None, *, ringed: bool) -> str:
     """Return what the colours, frames, lines and markers of a map mean."""
     values, tested = at.grid(shown), shown.quantity == at.measured
     many = at.split is None and values.splits > 1
@@ -161,7 +170,8 @@ def _caption(at: SweepAt, shown: MapView, fixed: float | None) -> str:
     parts = (
         f"{quantity_text(values.quantity)}: blue is {'low' if tested else 'good'}",
         _saturated(at, shown),
-        f"{'dotted frame: lowest; ' if tested else ''}solid frame: cursor",
+        f"{'dotted frame: lowest; ' if tested else ''}solid frame: cursor"
+        f"{'; ring: recommended' if ringed else ''}",
         worded(at.config, marks),
         _without_strength(at, shown, fixed),
         f"crosses: {values.missing} cells without a value" if values.missing else "",

@@ -25,6 +25,7 @@ from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.comparison import points_counted, resampling_ratio
 from kselect_core.selection.terms.judgement import Judgement, at_fixed, judged
+from kselect_core.selection.terms.recommendation import Recommendation, recommendation
 from kselect_core.views.python import call, literal
 from kselect_core.views.view import OfSweep
 from kselect_core.words.amounts import counted
@@ -210,6 +211,13 @@ class SweepAt(OfSweep):
         if self.measure != ERROR or self.dataset is None:
             return 0
         return points_counted(self.config, self.dataset)
+
+    @cached_property
+    def recommended(self) -> Recommendation | None:
+        """What the whole sweep says to take; None where no criterion chooses on every split."""
+        return recommendation(
+            self.table, self.config, ratio=self.ratio, made=self.choices, counted=self.counted
+        )
 
     def bench(self, split: int, pair: Pair = ()) -> Workbench:
         """One split made ready; ``pair`` names two of several classes."""

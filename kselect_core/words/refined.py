@@ -39,7 +39,9 @@ def refined_text(config: SweepConfig, found: Refined, task: str, *, tested: bool
 
 
 def _place(config: SweepConfig, found: Refined, step: int) -> str:
-    parameter = parameter_text(float(f"{found.parameter[step]:.4g}"), found.convention)
+    family = next(family for family in config.candidates if family.kernel == found.kernel)
+    value = float(f"{found.parameter[step]:.4g}")
+    parameter = parameter_text(value, found.convention, family.values)
     strength = strength_text(config, float(found.lam[step]))
     return f"{parameter}{', ' if parameter else ''}{strength}"
 

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import streamlit as st
-
 from kselect_core.views.machines.machine_facts import standing
 from kselect_ui.explore import page as explore
 from kselect_ui.grid import edges
@@ -30,21 +28,21 @@ with error_ends_page():
         finding = svm_source.draw(sweep)
         svm_machine.preview(sweep)
         export.panel(sweep, finding=finding)
-        st.stop()
-    seen, at, told = svm_views.view(sweep), None, ""
-    with error_in_place():
-        machine = svm_machine.at_cursor(sweep, seen)
-        told, at = standing(machine, plain), machine
-    finding = svm_words.headline(sweep, seen, told)
-    answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)
-    switches.spell_out(seen.shown)
-    svm_views.maps(sweep, seen)
-    if at is not None:
-        svm_machine.draw(sweep, seen, at)
-    table = explore.choices(sweep, replace(seen, scope="joint"))
-    svm_views.between(sweep, seen)
-    svm_views.slices(sweep, seen)
-    if at is not None:
-        svm_stab.draw(sweep, seen, at)
-    explore.undefined(sweep, seen)
-    export.panel(sweep, finding=finding, table=table)
+    else:
+        seen, at, told = svm_views.view(sweep), None, ""
+        with error_in_place():
+            machine = svm_machine.at_cursor(sweep, seen)
+            told, at = standing(machine, plain), machine
+        finding = svm_words.headline(sweep, seen, told)
+        answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)
+        switches.spell_out(seen.shown)
+        svm_views.maps(sweep, seen)
+        if at is not None:
+            svm_machine.draw(sweep, seen, at)
+        table = explore.choices(sweep, replace(seen, scope="joint"))
+        svm_views.between(sweep, seen)
+        svm_views.slices(sweep, seen)
+        if at is not None:
+            svm_stab.draw(sweep, seen, at)
+        explore.undefined(sweep, seen)
+        export.panel(sweep, finding=finding, table=table)

@@ -7,8 +7,9 @@ whether a session is connected, and that one is closed for good.
 import threading
 import time
 from asyncio import AbstractEventLoop
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from hashlib import sha256
+from urllib.parse import parse_qs
 from uuid import uuid4
 
 import streamlit as st
@@ -21,6 +22,7 @@ from kselect_ui.door.sharing import shared, word_hash
 __all__ = [
     "VISITOR",
     "Visitors",
+    "bring_back",
     "close",
     "is_connected",
     "leads",
@@ -44,6 +46,21 @@ def went_back() -> bool:
     """Whether the browser went back or forward in its history, and the page follows."""
     context = get_script_run_ctx(suppress_warning=True)
     return context is not None and context.is_history_navigation
+
+
+def bring_back(names: Collection[str]) -> None:
+    """Have the link say of these names what the address says that the browser went back to.
+
+    Streamlit leaves out what the page that was left had bound, though this one has it as well.
+    """
+    context = get_script_run_ctx()
+    if context is None:
+        return
+    for name, texts in parse_qs(context.query_string).items():
+        if name in names and name not in st.query_params:
+            st.query_params[name] = texts
+    with context.session_state.query_params() as link:
+        link.set_initial_query_params_from_current()
 
 
 def is_connected(session_id: str) -> bool:

@@ -18,6 +18,7 @@ st.set_page_config(
 )
 st.logo(theme.WORDMARK, size="large")
 theme.apply(large=charts.large())
+linked.one_entry_a_hand()
 page = st.navigation(
     {
         "Look": [

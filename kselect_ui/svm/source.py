@@ -37,7 +37,7 @@ def draw(sweep: Sweep) -> str:
     told = (
         f"This sweep of **{plain(sweep.name)}** has another learner "
         f"({LEARNERS[sweep.config.learner].sentence}), so it has no "
-        f"criteria over C. The bar above moves its kernel and {strength(sweep.config)}; the "
+        f"criteria over C. The bar moves its kernel and {strength(sweep.config)}; the "
         "support vector machines (SVM) below have a width γ and a price C of their own."
     )
     st.markdown(told)

@@ -7,7 +7,7 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor
-from kselect_core.selection.terms.recommendation import Recommendation, recommendation
+from kselect_core.selection.terms.recommendation import Recommendation
 from kselect_core.words.recommended import NOTHING, because, recommended_text
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import kept
@@ -70,8 +70,4 @@ def _point(answer: Recommendation) -> dict[str, object]:
 @kept
 def of(digest: str) -> Recommendation | None:
     """Return the recommendation of a sweep, once per digest; None where it has none."""
-    sweep = sweeps.load(digest)
-    at = sweeps.place(sweep, None)
-    return recommendation(
-        sweep.table, sweep.config, ratio=at.ratio, made=sweep.choices, counted=at.counted
-    )
+    return sweeps.place(sweeps.load(digest), None).recommended

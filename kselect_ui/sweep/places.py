@@ -8,6 +8,7 @@ caption that repeats the numbers, when the link says so.
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from json import dumps
 
 import streamlit as st
 from streamlit.errors import StreamlitPageNotFoundError
@@ -46,15 +47,20 @@ PLACES = {
     "folds": Place("errors", "error curves", "this error, where the curve meets the cursor"),
 }
 SEVERAL = 3  # terms that a caption repeats
-ON_EVERY_PAGE = (  # in the bar: Streamlit itself takes them along
+BY_THEMSELVES = (  # in the bar of every page, too: Streamlit itself takes them along
     cursor.KERNEL,
     cursor.PARAMETER,
     cursor.LAMBDA,
     cursor.SPLIT,
+)
+WITH_THE_LINK = (  # in the bar of every page
+    finished.RUN,
+    finished.PAIR,
+    finished.MEASURE,
+    switches.CRITERIA,
     switches.TEST_ERROR,
     charts.LARGE,
 )
-LEFT_OUT = (ASKED, OF, *ON_EVERY_PAGE)
 FORMULAS = "formula"  # the way back: the formulas on the start page, by their key
 
 _FRAME = """<style>
@@ -66,14 +72,16 @@ _SCROLL = """<span></span><script>
 document.querySelector(".st-key-{key}")?.scrollIntoView({{block: "{block}"}});
 </script>"""
 # A click follows the link within the application and takes the bar along. A new tab and a
-# copied address have the address alone: it gets the view from that of the page.
+# copied address have the address alone: it gets what the bar shows from that of the page.
 _NEW_TAB = """<span></span><script>
 if (!window.kselectNewTab) {
   window.kselectNewTab = true;
+  const BAR = $bar;
   const complete = event => {
     const link = event.target.closest?.('[data-testid="stPageLink-NavLink"][href*="hl="]');
     if (!link) return;
     const address = new URL(link.href), view = new URLSearchParams(location.search);
+    for (const name of [...view.keys()]) if (!BAR.includes(name)) view.delete(name);
     for (const name of ["hl", "of"]) view.set(name, address.searchParams.get(name));
     address.search = view;
     link.href = address.href;
@@ -98,6 +106,7 @@ def panel(*names: str) -> Iterator[None]:
     name = next((known for known in names if known == framed()), "")
     with st.container(key=f"place_{names[0]}"):
         if name:
+            _stays()
             st.html(_FRAME.format(name=names[0]))
             _caption(name)
         yield
@@ -109,12 +118,16 @@ def panel(*names: str) -> Iterator[None]:
 def returned() -> str:
     """Criterion whose formula the link leads back to; empty if it does not."""
     name, quantity = _linked()
-    return quantity if name == FORMULAS else ""
+    if name != FORMULAS:
+        return ""
+    _stays()
+    return quantity
 
 
 def keep_view() -> None:
     """Let links to places keep the whole view in a new tab as well."""
-    st.html(_NEW_TAB, unsafe_allow_javascript=True)
+    bar = dumps((*BY_THEMSELVES, *WITH_THE_LINK))
+    st.html(_NEW_TAB.replace("$bar", bar), unsafe_allow_javascript=True)
 
 
 def scroll_to_formulas() -> None:
@@ -141,8 +154,8 @@ def _link(
     icon: str | None = "forward",
     told: str = "",
 ) -> None:
-    """Draw a link that keeps the present view; only its words where that page is not there."""
-    view = {key: texts for key, texts in linked.everything().items() if key not in LEFT_OUT}
+    """Draw a link that keeps what the bar shows; only its words where that page is not there."""
+    view = {key: texts for key, texts in linked.everything().items() if key in WITH_THE_LINK}
     try:
         st.page_link(
             PAGES / f"{page}.py",
@@ -160,8 +173,14 @@ def _linked() -> tuple[str, str]:
     shown = quantities(finished.current().config)
     linked.no_widget(ASKED, (*PLACES, FORMULAS))
     linked.no_widget(OF, shown)
-    quantity = linked.asked(OF)
-    return linked.asked(ASKED), quantity if quantity in shown else ""
+    quantity = linked.now(OF)
+    return linked.now(ASKED), quantity if quantity in shown else ""
+
+
+def _stays() -> None:
+    """Leave in the link what is framed here."""
+    for key in (ASKED, OF):
+        linked.draws(key)
 
 
 def _scroll_to(key: str, block: str) -> None:

@@ -25,6 +25,22 @@ _CSS = """
 @media (max-width: 640px), (max-height: 480px) {  /* it would cover the picture */
   [data-testid="stLayoutWrapper"]:has(> :is(.st-key-bar, .st-key-next)) { position: static; }
 }
+@media (max-width: 640px) and (min-height: 481px) {  /* sliders stay with the picture they move */
+  .st-key-bar :is(.st-key-t_row, .st-key-lam_row) {
+    position: fixed; bottom: 0; width: 50vw; margin: 0; padding: 0.2rem 1rem 0.6rem; z-index: 95;
+    background: light-dark(#ffffff, #171614);
+    border-top: 1px solid light-dark(#d8d8d8, #3a3a3a);
+  }
+  .st-key-bar .st-key-t_row { left: 0; }
+  .st-key-bar .st-key-lam_row { right: 0; }
+  .st-key-bar:not(:has(.st-key-t_row)) .st-key-lam_row,
+  .st-key-bar:not(:has(.st-key-lam_row)) .st-key-t_row { width: 100vw; }
+  .st-key-bar [data-testid="stLayoutWrapper"]:has(> :is(.st-key-t_row, .st-key-lam_row)) {
+    display: contents;  /* it leaves no gap where they were */
+  }
+  [data-testid="stMainBlockContainer"]:has(.st-key-bar) { padding-bottom: 8rem; }
+  [data-testid="stMain"]:has(.st-key-bar) { scroll-padding-bottom: 7rem; }
+}
 @media (max-width: 639px) {  /* panels side by side, and cells of tables, would be too narrow */
   [class*="st-key-"][class*="_wide"] { overflow-x: auto; }
   [class*="st-key-"][class*="_wide"] > [data-testid="stElementContainer"] { min-width: 40rem; }

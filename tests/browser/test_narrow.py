@@ -28,13 +28,16 @@ def test_on_a_phone_every_kind_of_page_is_whole(app, page):
     page.goto(app)
     settled(page)
     a_switch_is_whole(page, "over λ")
+    the_sliders_stay_in_the_window_with_the_picture(page)
     turned(page, "errors")
+    the_sliders_stay_in_the_window_with_the_picture(page)
     panels_side_by_side_keep_their_width_and_scroll(page)
     turned(page, "bounds")
     a_switch_is_whole(page, "support vector machine")
     turned(page, "sweep")
     cards_are_whole(page)
     turned(page, "film")
+    the_sliders_stay_in_the_window_with_the_picture(page)
     the_slider_of_the_film_stands_right_below_the_picture_that_it_moves(page)
 
 
@@ -48,6 +51,15 @@ def panels_side_by_side_keep_their_width_and_scroll(page):
     assert way == "auto"
     assert wider_than_the_window(page) == []
     assert grave(page) == []  # what scrolls can be reached by keys
+
+
+def the_sliders_stay_in_the_window_with_the_picture(page):
+    picture = page.get_by_test_id("stMain").locator(".stPlotlyChart, canvas")
+    picture.filter(visible=True).first.evaluate("one => one.scrollIntoView({block: 'center'})")
+    settled(seen(page))
+    for key in ("t", "lam"):
+        box = page.locator(f".st-key-bar .st-key-{key}_row").bounding_box()
+        assert 0 <= box["y"] <= PHONE["height"] - box["height"]
 
 
 def a_switch_is_whole(page, switch):

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from kselect_core import views
+from kselect_core import Candidates, SweepConfig, views
 from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.shifts import norms, shifts
 from kselect_core.views.points.changed_words import (
@@ -23,6 +23,15 @@ from tests.views.cases.points import changed_at, place, points_at
 HERE = {"kernel": "gaussian", "parameter": 0.5, "convention": "2tau", "lambda": 0.1}
 ROW = HERE | {f"{name}_after": value for name, value in HERE.items()}
 GONE = {"kernel": "", "parameter": float("nan"), "convention": "", "lambda": float("nan")}
+
+
+CONFIG = SweepConfig(
+    dataset="two_moons",
+    candidates=(
+        Candidates("gaussian", (0.25, 0.5), "2tau"),
+        Candidates("linear"),
+    ),
+)
 
 
 def row(before=None, after=None):
@@ -58,11 +67,17 @@ def row(before=None, after=None):
     ],
 )
 def test_a_moved_choice_in_words(moved, joint, words):
-    assert moved_text(moved, joint=joint) == words
+    assert moved_text(CONFIG, moved, joint=joint) == words
+
+
+def test_a_width_is_written_as_those_of_its_grid():
+    decades = replace(CONFIG, candidates=(Candidates("gaussian", (0.1, 1.0, 10.0), "2tau"),))
+    moved = row({"parameter": 1.0}, {"parameter": 10.0})
+    assert moved_text(decades, moved, joint=False) == "τ = 10 instead of τ = 1"
 
 
 def test_no_choice_has_no_words():
-    assert chosen_text(row(before=GONE), "", joint=True) == ""
+    assert chosen_text(CONFIG, row(before=GONE), "", joint=True) == ""
 
 
 def ranked(**loo):

@@ -355,7 +355,7 @@ def _text(of: _Judged, longer: str) -> str:
     """Choices and the recommendation for people; ``longer`` tells how to make the grid longer."""
     asked, matrices = of.asked, matrix_names(of.dataset)
     words = {verdict.quantity: word(asked, verdict) for verdict in of.verdicts}
-    rows = _summary(at_fixed(of.chosen, asked, of.lam), words, of.measure, matrices)
+    rows = _summary(asked, at_fixed(of.chosen, asked, of.lam), words, of.measure, matrices)
     summary = "\n".join((rows, without_strength(asked, of.verdicts, str))).strip()
     lost = said(_untested(of.chosen, of.found, asked, matrices), of.measure)
     ends = _edges(of.chosen, asked, longer)
@@ -418,7 +418,11 @@ def _ahead(asked: SweepConfig, dataset: Dataset, processes: int, *, apart: bool)
 
 
 def _summary(
-    chosen: pd.DataFrame, words: Mapping[str, str], measure: str, matrices: Mapping[float, str]
+    asked: SweepConfig,
+    chosen: pd.DataFrame,
+    words: Mapping[str, str],
+    measure: str,
+    matrices: Mapping[float, str],
 ) -> str:
     """One row per criterion: its choice over the whole grid, and the error of that choice.
 
@@ -438,7 +442,7 @@ def _summary(
             else "–",
             f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
         )
-        for verdict in verdicts(joint, tuple(joint["quantity"].unique()))
+        for verdict in verdicts(joint, tuple(joint["quantity"].unique()), asked)
     ]
     error = said("test error", measure)
     heads = ("criterion", error, "regret", "verdict", "chooses", "at an end of the grid")

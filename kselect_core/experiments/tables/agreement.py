@@ -62,12 +62,7 @@ def _sentences(part: pd.DataFrame, better: str) -> Iterator[str]:
     rows = both[["dataset", "setting"]].drop_duplicates()
     beside = part[part["printed"].notna()].merge(rows, on=["dataset", "setting"])
     lost = len(beside) - len(both)
-    if len(rows) == 1:
-        printed, found = _leaders(beside, "printed", better), _leaders(both, "mean", better)
-        yield (
-            f"On the one row that was printed, the paper finds {listed(list(printed))} best, "
-            f"this run {listed(list(found))}."
-        )
+    yield _best(_leaders(beside, "printed", better), _leaders(both, "mean", better), len(rows))
     close, near = ((both["verdict"] == word).sum() for word in (AS_PRINTED, NEAR))
     yield (
         f"{len(both)} means are compared with printed ones: {close} within one printed standard "
@@ -85,18 +80,24 @@ def _sentences(part: pd.DataFrame, better: str) -> Iterator[str]:
             f"Of {total} printed comparisons of two means, {same} come out the same way here, "
             f"{total - same - equal} the other way, and in {equal} our means are equal."
         )
-    if total and len(rows) > 1:
-        paper, here = (
-            ", ".join(f"{name} {count}" for name, count in _leaders(*of, better).items())
-            for of in ((beside, "printed"), (both, "mean"))
-        )
-        yield (
-            f"{'Lowest' if better == 'lower' else 'Highest'} mean of {len(rows)} rows "
-            f"(ties count for each): as printed {paper}; here {here}."
-        )
     remarks = int((both["note"] != "").sum())
     if remarks:
         yield f"{remarks} of these printed numbers have a remark."
+
+
+def _best(printed: dict[str, int], found: dict[str, int], rows: int) -> str:
+    """Which criteria are the best of so many printed rows, in the paper and here."""
+    if rows == 1:
+        paper, here = listed(list(printed)), listed(list(found))
+        return f"On the one row that was printed, the paper finds {paper} best, this run {here}."
+    paper, here = (
+        listed([f"{name} ({count})" for name, count in counts.items()])
+        for counts in (printed, found)
+    )
+    return (
+        f"On the {rows} rows that were printed, the paper finds best {paper}, this run {here}; "
+        "ties count for each."
+    )
 
 
 def _leaders(both: pd.DataFrame, column: str, better: str) -> dict[str, int]:

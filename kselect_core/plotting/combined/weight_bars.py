@@ -1,6 +1,6 @@
 """Weights of combined kernels: one bar per kernel, in the order of the set, a dot per split."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -36,12 +36,17 @@ def bars(weights: Float[Array, "splits q"]) -> Bars:
     return Bars(rows, mean[rows], weights[:, rows])
 
 
-def kernel_label(kernel: str, value: float, convention: str, name: str = "") -> str:
-    """Name of a combined kernel: that of its features, or its family and parameter."""
+def kernel_label(
+    kernel: str, value: float, convention: str, name: str = "", grid: Iterable[float] = ()
+) -> str:
+    """Name of a combined kernel: that of its features, or its family and parameter.
+
+    ``grid`` are the parameters of its family in the set.
+    """
     if name:
         return name
     word = kernel_name(kernel)
-    return f"{word[:1].upper()}{word[1:]} {parameter_text(value, convention)}".rstrip()
+    return f"{word[:1].upper()}{word[1:]} {parameter_text(value, convention, grid)}".rstrip()
 
 
 def weight_bars(

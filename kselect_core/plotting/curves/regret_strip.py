@@ -48,12 +48,21 @@ class Regret(NamedTuple):
     reason: str
     undecided: tuple[str, ...]
     ends: tuple[tuple[float, float] | None, ...]
+    ranges: tuple[tuple[float, float], ...]
 
-    def doubts(self, split: int) -> str:
+    def doubts(self, split: int, *, rate: bool) -> str:
         """What may be better than the choice of a split, or as good, in words."""
         edge = self.boundaries[split]
-        parts = (self.undecided[split], f"on the boundary: {edge}" if edge else "")
-        return "; ".join(part for part in parts if part)
+        parts = (self.undecided[split], self._range(split, rate=rate))
+        doubt = " ".join(part for part in parts if part)
+        return "; ".join(part for part in (doubt, f"on the boundary: {edge}" * bool(edge)) if part)
+
+    def _range(self, split: int, *, rate: bool) -> str:
+        """Regrets of what may be as good as the choice of a split; empty where they are one."""
+        low, high = self.ranges[split]
+        if not high > low:
+            return ""
+        return f"(regret {_amount(low, rate=rate)} … {_amount(high, rate=rate)})"
 
 
 class Family(NamedTuple):
@@ -140,7 +149,17 @@ def _regret(quantity: str, rows: pd.DataFrame) -> Regret:
         next((str(reason) for reason in rows["reason"].fillna("") if reason), ""),
         tuple(map(str, rows.get("undecided", [""] * len(rows)))),
         tuple(ends_of(rows.iloc[[i]]) for i in range(len(rows))),
+        _ranges(rows),
     )
+
+
+def _ranges(rows: pd.DataFrame) -> tuple[tuple[float, float], ...]:
+    """Lowest and highest regret of what may be as good as each choice; NaN where that is one."""
+    if "test_error_low" not in rows:
+        return ((np.nan, np.nan),) * len(rows)
+    least = rows["test_error"] - rows["regret"]
+    low, high = (rows[f"test_error_{end}"] - least for end in ("low", "high"))
+    return tuple(zip(map(float, low), map(float, high), strict=True))
 
 
 def _grid(table: pd.DataFrame, kernel: str) -> list[float]:
@@ -185,7 +204,16 @@ def _choices(
 ) -> Spec:
     """Marker of every choice in this family, coloured by its regret."""
     points = [
-        (x, y, row.regrets[s], row.lambdas[s], row.doubts(s), row.quantity, s, row.boundaries[s])
+        (
+            x,
+            y,
+            row.regrets[s],
+            row.lambdas[s],
+            row.doubts(s, rate=rate),
+            row.quantity,
+            s,
+            row.boundaries[s],
+        )
         for y, row in enumerate(rows)
         for s, (kernel, x) in enumerate(zip(row.kernels, row.parameters, strict=True))
         if kernel == family.kernel

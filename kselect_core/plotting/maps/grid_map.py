@@ -21,6 +21,7 @@ from kselect_core.plotting.maps.traces import (
     mark_trace,
     outline,
     path_traces,
+    ring,
     targets,
     written,
 )
@@ -46,13 +47,15 @@ def grid_map(
     *,
     view: MapView,
     cursor: tuple[float, float] | None = None,
+    recommended: tuple[float, float] | None = None,
 ) -> go.Figure:
     """Figure of a quantity of the sweep over the grid of one kernel family.
 
     Blue is good. The colours run from the best value to the median of the whole grid, all families
     together; what is worse is saturated, and the colour bar says so. Markers are the choices of
-    kernel and λ together, thin lines the kernel chosen at each λ. ``cursor`` is (parameter, λ).
-    Markers and cells carry (kernel, parameter, λ). The rows of support vector machines are C.
+    kernel and λ together, thin lines the kernel chosen at each λ. ``cursor`` is (parameter, λ),
+    and so is ``recommended``, which has a ring. Markers and cells carry (kernel, parameter, λ).
+    The rows of support vector machines are C.
     """
     values = grid_values(table, view)
     scale = shades_of(table, view)
@@ -60,7 +63,9 @@ def grid_map(
     lowest = view.quantity.startswith("test")
     traces = [heat(values, scale), *hatches(values)]
     traces += path_traces(paths(choices, values, view), costs=values.costs)
-    traces += [targets(values, scale), *gaps(values), *mark_trace(found, values)]
+    traces += [targets(values, scale), *gaps(values)]
+    ringed = None if recommended is None else _cell(values, recommended)
+    traces += [*ring(values, ringed), *mark_trace(found, values, ringed)]
     shapes: list[Spec] = []
     if lowest and values.best is not None:
         shapes += outline(values, *values.best, name="best")
@@ -79,13 +84,14 @@ def grid_map(
 
 def cursor_moved(figure: go.Figure, values: GridValues, cursor: tuple[float, float]) -> go.Figure:
     """Copy of a map with the cursor at another (parameter, λ); all else is the same."""
-    x = 0.0 if np.isnan(cursor[0]) else cursor[0]
-    column, row = (
-        int(np.abs(values.x - x).argmin()),
-        int(np.abs(values.lambdas - cursor[1]).argmin()),
-    )
     others = [shape for shape in shapes_of(figure) if shape.get("name") != "cursor"]
-    return with_shapes(figure, [*others, *outline(values, row, column, name="cursor")])
+    return with_shapes(figure, [*others, *outline(values, *_cell(values, cursor), name="cursor")])
+
+
+def _cell(values: GridValues, point: tuple[float, float]) -> tuple[int, int]:
+    """Row and column of a (parameter, λ)."""
+    x = 0.0 if np.isnan(point[0]) else point[0]
+    return int(np.abs(values.lambdas - point[1]).argmin()), int(np.abs(values.x - x).argmin())
 
 
 def shades_of(table: pd.DataFrame, view: MapView) -> Shades:

@@ -29,6 +29,8 @@ HEIGHT, WIDTH = 330, 320.0
 MOST_TARGETS = 40
 """Most cells along a side that can each be clicked."""
 FAN = 11.0
+RING = 23
+"""Pixels of the ring about the recommended cell: the marker of a choice stands in it."""
 
 
 def heat(values: GridValues, scale: Shades, **more: object) -> Spec:
@@ -112,8 +114,16 @@ def path_traces(found: Sequence[Path], *, costs: bool = False) -> list[Spec]:
     ]
 
 
-def mark_trace(found: Sequence[Mark], values: GridValues, **more: object) -> list[Spec]:
-    """Markers of the choices; those of one cell stand side by side."""
+def mark_trace(
+    found: Sequence[Mark],
+    values: GridValues,
+    recommended: tuple[int, int] | None = None,
+    **more: object,
+) -> list[Spec]:
+    """Markers of the choices; those of one cell stand side by side.
+
+    Those in the ``recommended`` one say so.
+    """
     if not found:
         return []
     placed = [(mark, shift) for group in cells(found).values() for mark, shift in _fanned(group)]
@@ -137,7 +147,7 @@ def mark_trace(found: Sequence[Mark], values: GridValues, **more: object) -> lis
             },
             unselected={"marker": {"opacity": 1.0}},
             customdata=[key(values, mark.row, mark.column) for mark, _ in placed],
-            text=[_chosen(values, mark) for mark, _ in placed],
+            text=[_chosen(values, mark, recommended) for mark, _ in placed],
             hovertemplate="%{text}<extra></extra>",
             **more,
         )
@@ -181,6 +191,32 @@ def outline(values: GridValues, row: int, column: int, *, name: str) -> list[Spe
     return [frame | {"line": wide}, frame | {"line": {"color": "white", "width": 2, "dash": dash}}]
 
 
+def ring(values: GridValues, cell: tuple[int, int] | None) -> list[Spec]:
+    """Ring about the recommended cell, dark on light; it tells on hovering what it means."""
+    if cell is None:
+        return []
+    row, column = cell
+    place = escaped(_place(values, row, column), 140)
+    about = {
+        "x": values.x[[column]],
+        "y": values.lambdas[[row]],
+        "cliponaxis": False,
+        "unselected": {"marker": {"opacity": 1.0}},
+        "customdata": [key(values, row, column)],
+        "text": [f"Recommended: {place}"],
+        "hovertemplate": "%{text}<extra></extra>",
+    }
+    return [
+        scatter("markers", name=name, marker=_circle(colour, width), **about)
+        for name, colour, width in (("light ring", "white", 5.5), ("recommended", INK, 2.5))
+    ]
+
+
+def _circle(colour: str, width: float) -> Spec:
+    line = {"width": width, "color": colour}
+    return {"symbol": "circle-open", "size": RING, "color": colour, "line": line}
+
+
 def key(values: GridValues, row: int, column: int) -> list[object]:
     """(kernel, parameter, λ) of a cell: what a click tells the page."""
     parameter = float(values.x[column]) if values.convention else None
@@ -201,7 +237,7 @@ def _told(values: GridValues, scale: Shades, row: int, column: int) -> str:
     return "<br>".join(escaped(line, 140) for line in lines)
 
 
-def _chosen(values: GridValues, mark: Mark) -> str:
+def _chosen(values: GridValues, mark: Mark, recommended: tuple[int, int] | None) -> str:
     lines = [spelled(mark.quantity), f"chooses {_place(values, mark.row, mark.column)}"]
     if mark.splits > 1:
         lines.append(f"the same in {mark.times} of {mark.splits} splits")
@@ -209,6 +245,8 @@ def _chosen(values: GridValues, mark: Mark) -> str:
         lines.append(mark.undecided)
     if mark.boundary:
         lines.append(f"on the edge of the grid: {mark.boundary}")
+    if (mark.row, mark.column) == recommended:
+        lines.append("the recommended cell")
     return "<br>".join(escaped(line, 140) for line in lines)
 
 

@@ -79,8 +79,12 @@ class CombinedAt(OfSweep):
         """Names of the kernels, as plain text; Gram matrices have their own."""
         numbered = zip(self.dataset.grid, self.dataset.matrices, strict=True)
         given = {t: name for t, name in numbered if name != f"{t:g}"}
+        of_family: dict[str, list[float]] = {}
+        for m in self.combined.members:
+            of_family.setdefault(m.kernel, []).append(m.value)
         return [
-            given.get(m.value) or kernel_label(m.kernel, m.value, m.convention, m.name)
+            given.get(m.value)
+            or kernel_label(m.kernel, m.value, m.convention, m.name, of_family[m.kernel])
             for m in self.combined.members
         ]
 

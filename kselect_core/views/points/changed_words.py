@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views.points.changed import ChangedAt
 from kselect_core.words.labels import (
     UNITS,
@@ -52,8 +53,9 @@ def of_choices(
             f"**No choice would move**: each of the {len(rows)} criteria keeps its choice {where}."
         )
     first = "; ".join(
-        safe(f"{quantity_text(str(row['quantity']))} would choose {moved_text(row, joint=joint)}")
+        safe(f"{quantity_text(str(row['quantity']))} would choose {to}")
         for row in moved.head(NAMED).to_dict("records")
+        for to in (moved_text(at.config, row, joint=joint),)
     )
     more = f" and {len(moved) - NAMED} more" if len(moved) > NAMED else ""
     stay = len(rows) - len(moved)
@@ -71,8 +73,8 @@ def compared(at: ChangedAt, *, quantities: tuple[str, ...], joint: bool) -> pd.D
             "at the cursor": values.loc[row["quantity"], "value"],
             "after": values.loc[row["quantity"], "after"],
             "change": values.loc[row["quantity"], "change"],
-            "chose": chosen_text(row, "", joint=joint) or "–",
-            "chooses": chosen_text(row, "_after", joint=joint) or "–",
+            "chose": chosen_text(at.config, row, "", joint=joint) or "–",
+            "chooses": chosen_text(at.config, row, "_after", joint=joint) or "–",
             "steps": _steps(row, costs=bool(at.config.C)),
             unit: error_text(float(row["test_error"]), task),
             f"{unit} after": error_text(float(row["test_error_after"]), task),
@@ -82,9 +84,9 @@ def compared(at: ChangedAt, *, quantities: tuple[str, ...], joint: bool) -> pd.D
     return pd.DataFrame(rows)
 
 
-def moved_text(row: Mapping[Hashable, Any], *, joint: bool) -> str:
+def moved_text(config: SweepConfig, row: Mapping[Hashable, Any], *, joint: bool) -> str:
     """Return where a choice goes: ``τ = 2⁻² instead of 2⁻¹``."""
-    after, before = (chosen_text(row, suffix, joint=joint) for suffix in ("_after", ""))
+    after, before = (chosen_text(config, row, suffix, joint=joint) for suffix in ("_after", ""))
     if not after:
         return "nothing any more"
     if not before:
@@ -92,12 +94,15 @@ def moved_text(row: Mapping[Hashable, Any], *, joint: bool) -> str:
     return f"{after} instead of {before}"
 
 
-def chosen_text(row: Mapping[Hashable, Any], suffix: str, *, joint: bool) -> str:
+def chosen_text(
+    config: SweepConfig, row: Mapping[Hashable, Any], suffix: str, *, joint: bool
+) -> str:
     """Return a choice in words; nothing where there is none."""
     kernel = str(row["kernel" + suffix])
     if not kernel:
         return ""
-    value = parameter_text(float(row["parameter" + suffix]), str(row["convention" + suffix]))
+    family = next(family for family in config.candidates if family.kernel == kernel)
+    value = parameter_text(float(row["parameter" + suffix]), family.convention, family.values)
     other = str(row["kernel"]) != str(row["kernel_after"])
     text = f"{kernel_name(kernel)} {value}".strip() if other or not value else value
     lam, cost = float(row["lambda" + suffix]), float(row.get("C" + suffix, float("nan")))

@@ -71,6 +71,7 @@ def current() -> str | None:
     if not file and linked.asked(FILE):
         file = upload.store().find(linked.asked(FILE)) or ""
         if not file:
+            linked.write(FILE, linked.asked(FILE))
             st.warning("The file of this link is not on this computer. Upload it again.")
             return None
         linked.put(FILE, file)

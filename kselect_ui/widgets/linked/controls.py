@@ -186,8 +186,14 @@ def way(label: str, options: Sequence[S], *, key: str, words: Words, **form: Unp
 
 
 def toggle(label: str, *, key: str, default: bool = False, **form: Unpack[Form]) -> bool:
-    """Draw something to switch on or off; returns whether it is on."""
-    return bool(_bound(st.toggle, label, key=key, value=default, **form))
+    """Draw something to switch on or off; returns whether it is on.
+
+    It may stand in another place on another page, where Streamlit's own binding gets lost.
+    """
+    value = values.read(key, notices.SWITCH.get(values.asked(key).lower(), default))
+    on = bool(_kept(st.toggle, label, key=key, value=value, **form))
+    _write(key, _switched(on=on), default=_switched(on=default))
+    return on
 
 
 def span(label: str, low: int, high: int, *, key: str, default: int, step: int = 1) -> int:
@@ -255,6 +261,10 @@ def _number(key: str, kind: Callable[[str], N], default: N) -> N:
     return value if isfinite(value) and abs(value) <= LARGEST else default
 
 
+def _switched(*, on: bool) -> str:
+    return "true" if on else "false"
+
+
 def _digits(number: float) -> str:
     """Return a number in so few digits that it comes back from them."""
     short = f"{number:g}"
@@ -284,7 +294,7 @@ def _bound(widget: Callable[..., Any], *place: object, key: str, **looks: Any) -
     """Draw a widget whose value Streamlit binds to the link; returns the value."""
     if KEPT + key in st.session_state:  # it was set and waits for the widget
         st.session_state[key] = st.session_state.pop(KEPT + key)
-    values.draws(key)
+    values.draws(key, bound=True)
     then = looks.pop("on_change", None)
     form = {"bind": "query-params", "on_change": _moved, "args": (key, then), **looks}
     return widget(*place, key=key, **form)

@@ -11,11 +11,12 @@ from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
-from kselect_ui.server.visitors import went_back
+from kselect_ui.server.visitors import bring_back, went_back
 
 NOTHING = "none"  # an empty list, in a link
 KEPT = "kept_"  # before the name: the value, or one that waits until its widget is drawn
 CARRIED, DRAWN = "carried", "drawn"
+BOUND = "bound_by_streamlit"  # names that Streamlit itself writes and takes out of the link
 SETTINGS = ("ds", "classes", "pos", "prep", "share", "reps", "seed", "fam", "learner", "ridge")
 GROUPS = ("g_", "l_", "p_", "i_", "r_", "c_", "use_", "o_")  # grids, criteria and their options
 PAGES = "drawn_by_page"  # which names each page has shown
@@ -55,6 +56,11 @@ def asked(key: str) -> str:
     return "".join(brought(key)[-1:])
 
 
+def now(key: str) -> str:
+    """Return the one text that the link has for a value now, whatever it has brought before."""
+    return "".join(st.query_params.get_all(key)[-1:])
+
+
 def everything() -> dict[str, list[str]]:
     """Return all that the link says now, also names that nobody knows."""
     return {key: st.query_params.get_all(key) for key in st.query_params}
@@ -82,6 +88,7 @@ def keep(keys: Sequence[str]) -> None:
 
 def write(key: str, value: str | Sequence[str], *, default: str | Sequence[str] = "") -> None:
     """Write a text into the link, or several; a default needs no mention."""
+    draws(key)
     texts, usual = ([text] if isinstance(text, str) else list(text) for text in (value, default))
     if texts == usual:
         _silence(key)
@@ -89,9 +96,11 @@ def write(key: str, value: str | Sequence[str], *, default: str | Sequence[str] 
         st.query_params[key] = texts or [NOTHING]
 
 
-def draws(key: str) -> None:
-    """Note that this page shows a value."""
+def draws(key: str, *, bound: bool = False) -> None:
+    """Note that this page shows a value; ``bound``: Streamlit itself has it in the link."""
     st.session_state.setdefault(DRAWN, set()).add(key)
+    if bound:
+        st.session_state.setdefault(BOUND, set()).add(key)
 
 
 def stands(key: str, text: str) -> None:
@@ -101,7 +110,6 @@ def stands(key: str, text: str) -> None:
 
 def take_along(key: str) -> None:
     """Keep what this page has written into the link for other pages that show the value."""
-    draws(key)
     carried = st.session_state.setdefault(CARRIED, {})
     carried.pop(key, None)
     if key in st.query_params:
@@ -119,6 +127,7 @@ def begin(page: str) -> None:
         }
     st.session_state[DRAWN], st.session_state[TEXTS] = set(), {}
     if went_back():
+        bring_back(st.session_state.get(BOUND, set()))
         pages = st.session_state.get(PAGES, {})
         values = {key for drawn in pages.values() for key in drawn}
         named = {key for key in everything() if _is_setting(key) or key in values}
@@ -127,11 +136,16 @@ def begin(page: str) -> None:
 
 
 def end(page: str, *, whole: bool) -> None:
-    """End a run of a page; of one that ran whole the link keeps only what the page shows."""
+    """End a run of a page; of one that ran whole the link keeps only what the page shows.
+
+    The rest is kept for a page that shows it.
+    """
     pages, drawn = st.session_state.setdefault(PAGES, {}), st.session_state[DRAWN]
     pages[page] = drawn if whole else pages.get(page, set()) | drawn
-    for key in everything() if whole else ():
-        if key not in drawn and (_is_setting(key) or key in st.session_state[CARRIED]):
+    shown = drawn | st.session_state.get(BOUND, set())
+    for key, texts in everything().items() if whole else ():
+        if key not in shown:
+            st.session_state[CARRIED].setdefault(key, texts)
             _silence(key)
 
 

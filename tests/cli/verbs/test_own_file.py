@@ -205,3 +205,11 @@ def test_json_is_all_that_is_printed(kselect, put, plan):
         "verdicts",
         "out",
     }
+
+
+def test_the_table_of_choices_writes_widths_as_their_grid_does(kselect, put):
+    decades = Candidates("gaussian", (0.1, 1.0, 10.0), "2tau")
+    config = SweepConfig(dataset="two_moons", candidates=(decades,), repeats=1, lambdas=(0.001,))
+    told = kselect("sweep", put("decades.toml", config.to_toml())).stdout
+    assert "τ = 1, λ = 0.001" in told
+    assert "2⁰" not in told

@@ -43,6 +43,7 @@ def test_one_split_has_no_dots():
 
 def test_a_kernel_is_named_by_its_features_or_its_parameter():
     assert kernel_label("gaussian", 0.25, "2tau") == "Gaussian τ = 2⁻²"
+    assert kernel_label("gaussian", 1.0, "2tau", grid=(0.1, 1.0, 10.0)) == "Gaussian τ = 1"
     assert kernel_label("linear", float("nan"), "") == "Linear"
     assert kernel_label("polynomial", 3.0, "degree") == "Polynomial degree p = 3"
     assert kernel_label("gaussian", 0.25, "2tau", "age") == "age"

@@ -162,6 +162,16 @@ def test_a_choice_is_tied_to_what_may_be_as_good():
     assert "undecided between τ = 2 and 4" in str(shown.to_dict())
 
 
+def test_the_strip_tells_between_which_regrets_lies_what_may_be_as_good():
+    ends = {"test_error_low": CHOICES["test_error"], "test_error_high": CHOICES["test_error"]}
+    least = (CHOICES["test_error"] - CHOICES["regret"])[DOUBTED]
+    doubted = CHOICES.assign(**ends)
+    doubted.loc[DOUBTED, "test_error_low"] = least + 0.01
+    doubted.loc[DOUBTED, "test_error_high"] = least + 0.052
+    told = str(regret_strip(doubted, families(TABLE), lam=LAM).to_dict())
+    assert told.count("(regret 1.0 % … 5.2 %)") == 1
+
+
 def test_ridges_of_a_curve_are_tied_as_the_table_of_choices_ties_them():
     figure = lambda_curves(TABLE, kernel="gaussian", parameter=1.0, view=View(quantities=KEYS))
     assert not named(figure, "undecided")

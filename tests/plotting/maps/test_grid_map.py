@@ -152,3 +152,12 @@ def test_a_map_without_any_value_draws_crosses():
     figure = grid_map(table, CHOICES, view=VIEW._replace(shown=()))
     assert len(traces(figure)["no value"].x) == len(TAU) * len(LAMBDAS)
     assert "choices" not in traces(figure)
+
+
+def test_the_recommended_cell_has_a_ring_that_says_so_and_can_be_clicked():
+    figure = grid_map(TABLE, CHOICES, view=VIEW, recommended=(TAU[4], LAMBDAS[1]))
+    ring = traces(figure)["recommended"]
+    assert (ring.x[0], ring.y[0]) == (TAU[4], LAMBDAS[1])
+    assert ring.text[0].startswith("Recommended: τ = ")
+    assert list(ring.customdata[0]) == ["gaussian", TAU[4], LAMBDAS[1]]
+    assert "recommended" not in traces(grid_map(TABLE, CHOICES, view=VIEW))

@@ -138,8 +138,9 @@ def explored(**query):
     return [element.proto for element in at.get("page_link")]
 
 
-def test_links_keep_the_view_and_say_where_and_why():
-    links = explored(crit=["kta", "sps"], split="2", t="2", lam="0.1", hl="trace", of="loo")
+def test_links_keep_what_the_bar_shows_and_say_where_and_why():
+    view = {"split": "2", "t": "2", "lam": "0.1", "hl": "trace", "of": "loo", "axis": "own units"}
+    links = explored(crit=["kta", "sps"], pq="kta", **view)
     found = {(link.page, link.label): parse_qs(link.query_string) for link in links}
     asked = found["spectrum", "blocks of the matrix"]
     assert asked == {"crit": ["kta", "sps"], "hl": ["blocks"], "of": ["kta"]}

@@ -291,6 +291,7 @@ class FilmPictures {
       const still = prepared(this.lane, width, LANE);
       this.border(still, 0, 0, width, LANE);
       for (const line of this.lines) this.curve(still, line, x, y);
+      this.ends(still);
     }
     pen.drawImage(this.lane, 0, 0, width, LANE);
     pen.strokeStyle = this.theme.text;
@@ -300,6 +301,21 @@ class FilmPictures {
     pen.lineTo(x(this.at), LANE - 2);
     pen.stroke();
     for (const line of this.lines) this.dot(pen, line, x, y);
+  }
+
+  // Which end of the lane is good: a word in each corner, readable over the curves.
+  ends(pen) {
+    pen.font = `${this.theme.size}px ${this.theme.font}`;
+    pen.textAlign = "left";
+    pen.lineJoin = "round";
+    pen.lineWidth = 4;
+    pen.strokeStyle = this.theme.background;
+    pen.fillStyle = this.theme.text;
+    pen.textBaseline = "middle";
+    for (const [word, up] of [["worst", 12], ["best", LANE - 11]]) {
+      pen.strokeText(word, 5, up);
+      pen.fillText(word, 5, up);
+    }
   }
 
   curve(pen, line, x, y) {

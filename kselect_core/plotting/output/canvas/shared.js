@@ -85,8 +85,11 @@ function written(value, digits = 3) {
   if (!Number.isFinite(value)) return "no value";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  const text = size >= 1e5 || size < 1e-3 ? value.toExponential(digits - 1) : String(Number(value.toPrecision(digits)));
-  return text.replace(/-/g, "−").replace("e+", "e");
+  const [digit, exponent] = value.toExponential(digits - 1).split("e").map(Number);
+  const text = size >= 1e5 || size < 1e-3
+    ? `${digit === 1 ? "" : `${digit}·`}${powered(exponent)}`
+    : String(Number(value.toPrecision(digits)));
+  return text.replace("-", "−");
 }
 
 function powered(exponent) {

@@ -61,13 +61,12 @@ def pages():
     linked.end(page, whole=page != "stops")
 
 
-def test_a_setting_is_kept_for_the_page_that_draws_it_and_stands_in_its_link_alone():
+def test_a_value_is_kept_for_the_page_that_draws_it_and_stands_in_its_link_alone():
     test = AppTest.from_function(pages, default_timeout=30)
     test.query_params["g_n"] = "12"
-    test.query_params["t"] = "0.5"
+    test.query_params["nobody"] = "0.5"
     test.run()
-    assert dict(test.query_params) == {"t": "0.5"}
-    test.query_params.clear()  # what a change of page does
+    assert dict(test.query_params) == {}
     test.session_state["page"] = "sweep"
     assert test.run().json[0].value == "[12]"
     assert dict(test.query_params) == {"g_n": "12"}
@@ -100,6 +99,51 @@ def test_back_and_forward_read_the_address_anew(monkeypatch):
     del test.query_params["g_n"]
     test.query_params["t"] = "1"
     assert test.run().json[0].value == "[31]"
+
+
+def bound():
+    import streamlit as st
+
+    from kselect_ui.widgets import linked
+
+    linked.begin("explore")
+    if not st.session_state.get("folded"):
+        linked.span("Step", 1, 9, key="step", default=1)
+    linked.end("explore")
+
+
+def test_what_streamlit_itself_has_in_the_link_is_left_to_it():
+    test = AppTest.from_function(bound, default_timeout=30)
+    test.query_params["step"] = "3"
+    test.run()
+    assert test.slider[0].value == 3
+    test.session_state["folded"] = True
+    assert not test.run().exception
+    assert dict(test.query_params) == {}
+
+
+def switched():
+    import streamlit as st
+
+    from kselect_ui.widgets import linked
+
+    linked.begin("learn")
+    place = st.container() if st.session_state.get("elsewhere") else st
+    place.json([linked.toggle("Large type", key="big")])
+    linked.end("learn")
+
+
+def test_a_switch_stands_in_the_link_wherever_it_is_drawn():
+    test = AppTest.from_function(switched, default_timeout=30)
+    test.query_params["big"] = "1"
+    assert test.run().json[0].value == "[true]"
+    assert dict(test.query_params) == {"big": "true"}
+    test.query_params.clear()  # as when the page changes
+    test.session_state["elsewhere"] = True
+    test.run()
+    assert dict(test.query_params) == {"big": "true"}
+    test.toggle[0].set_value(False).run()
+    assert dict(test.query_params) == {}
 
 
 def slid():
