@@ -285,6 +285,7 @@ def _swept(
                 cancel=cancel,
                 on_progress=None if quiet else meter.kernels,
                 on_rows=None if keeper is None else keeper.add,
+                on_round=None if quiet else meter.round,
                 done=done,
                 **where,  # type: ignore[arg-type]  # workers, or a scheduler
             )

@@ -29,6 +29,7 @@ from kselect_core.selection.sweep.dask import sweep as dask_sweep
 from kselect_core.selection.sweep.dask import team as dask_team
 from kselect_core.selection.sweep.dask import workers as dask_workers
 from kselect_core.selection.sweep.dask.job import KILLED, threads_at
+from kselect_core.selection.sweep.landmarks.rounds import Round
 from kselect_core.selection.sweep.memory import SHARE, bytes_needed
 from kselect_core.selection.sweep.setup import Setup
 from tests.selection.examples import clouds
@@ -152,9 +153,12 @@ def test_kernels_that_are_compared_by_more_rows_are_those_of_this_process(addres
     monkeypatch.setattr(sampled, "SIZES", (60, 100))
     close = Candidates("gaussian", (12.0, 16.0, 20.0))
     asked = replace(ON_LANDMARKS, candidates=(close,), criteria=("kfold", "ckta"))
-    made = run_sweep(asked, scheduler=address)
+    told: list[Round] = []
+    made = run_sweep(asked, scheduler=address, on_round=told.append)
     assert made["rows"].max() > 60
     assert made.equals(run_sweep(asked))
+    assert told[0].rows == told[0].most == 100
+    assert told[-1].finished == told[-1].kernels >= 2
 
 
 def test_of_few_items_the_points_are_divided_and_no_bit_changes(address, parts):
