@@ -32,14 +32,8 @@ from kselect_core.selection.sweep.dask.job import KILLED, threads_at
 from kselect_core.selection.sweep.landmarks.rounds import Round
 from kselect_core.selection.sweep.memory import SHARE, bytes_needed
 from kselect_core.selection.sweep.setup import Setup
+from tests.clusters import QUIET, two_processes
 from tests.selection.examples import clouds
-
-QUIET = {
-    "dashboard_address": "127.0.0.1:0",
-    "protocol": "tcp://",
-    "host": "127.0.0.1",
-    "silence_logs": 50,
-}
 
 DENSE = SweepConfig(
     dataset="moons",
@@ -84,14 +78,12 @@ def large(name="mine"):
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(900)  # five starts of processes
 def test_two_processes_give_the_bits_of_one_and_one_may_die(tmp_path):
     told, victim = [], []
     many = Dataset.from_arrays(*_two_classes(np.random.default_rng(0), 200_000), name="many")
     on_many = replace(ON_LANDMARKS, dataset="many", candidates=(Candidates("gaussian", (8.0,)),))
-    with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, **QUIET) as cluster,
-        distributed.Client(cluster.scheduler_address, set_as_default=False) as client,
-    ):
+    with two_processes() as (cluster, client):
         first = next(iter(client.run(os.getpid).values()))
 
         def kill(done, total):
