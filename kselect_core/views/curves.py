@@ -216,15 +216,18 @@ def along_landmarks(at: SweepAt, kernel: str, ready: pd.DataFrame | None = None)
 def choices_along_landmarks(at: SweepAt, *, kernel: str) -> Drawn:
     """How the choice of 5-fold CV in a family moves with the number of landmarks.
 
-    It is computed here, for the landmarks of the sweep and their first halves, from the same sums.
+    Of several classes CV is the mean over their pairs. It is computed here, for the landmarks of
+    the sweep and their first halves, from the same sums.
     """
     (family,) = (one for one in at.config.candidates if one.kernel == kernel)
     symbol = CONVENTIONS[family.convention].symbol if family.convention else "parameter"
+    mean = f"; mean over {pairs_text(at)}" if _pairs(at) else ""
     return Drawn(
         name="Choice against the number of landmarks",
         caption="Chosen kernel (left) and lowest value (right) of 5-fold CV, squared loss, for "
-        "the learner on the first m landmarks. A choice that still moves at the last m is one of "
-        f"the landmarks. {at.size_text}, split {(at.split or 0) + 1}, seed {at.config.seed}.",
+        f"the learner on the first m landmarks{mean}. A choice that still moves at the last m is "
+        f"one of the landmarks. {at.size_text}, split {(at.split or 0) + 1}, "
+        f"seed {at.config.seed}.",
         draw=lambda: over_landmarks.landmark_path(along_landmarks(at, kernel), symbol),
         numbers=lambda: along_landmarks(at, kernel),
     )

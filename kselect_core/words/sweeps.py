@@ -7,6 +7,7 @@ from kselect_core.kernels import CONVENTIONS
 from kselect_core.learners import LEARNERS
 from kselect_core.selection.config.config import AUTO, GIVEN, LANDMARKS, SweepConfig
 from kselect_core.selection.config.parts import Candidates
+from kselect_core.selection.sweep.landmarks.rounds import Round
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import kernel_name, readable, steps_of_strength, strength
 
@@ -23,6 +24,11 @@ def on_landmarks(config: SweepConfig, engine: str) -> str:
 
 def _learner(config: SweepConfig) -> str:
     return learner_on(config, config.engine)
+
+
+def round_text(at: Round) -> str:
+    """Return what a round does with its kernels: ``compared by 2,000 of up to 4,000 rows``."""
+    return f"compared by {at.rows:,} of up to {at.most:,} rows"
 
 
 def kernels_text(config: SweepConfig) -> str:

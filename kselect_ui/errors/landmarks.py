@@ -25,15 +25,16 @@ ABOUT = (
 
 
 def draw(sweep: Sweep, seen: View) -> None:
-    """Draw the tick for a sweep by landmarks of one problem, and the path once it is set."""
+    """Draw the tick for a sweep by landmarks, and the path once it is set."""
     at = sweeps.place(sweep, seen.split)
-    if at.dataset is None or sweep.pair or Setup(at.config, at.dataset).engine != LANDMARKS:
+    if at.dataset is None or Setup(at.config, at.dataset).engine != LANDMARKS:
         return
+    whole = sweep.digest.partition(sweeps.LENS)[0]
     if not linked.tick(WORDS, key=KEY, help=ABOUT):
         return
     with error_in_place():
         path = offer.result(
-            f"landmarks-{sweep.digest}-{seen.kernel}-{seen.split}",
+            f"landmarks-{whole}-{seen.kernel}-{seen.split}",
             partial(
                 choices_by_landmarks,
                 at.config,

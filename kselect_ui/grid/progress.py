@@ -60,8 +60,7 @@ def _job(status: Status) -> None:
     if status.phase == "queued":
         st.caption(f"waiting, number {status.position} in the queue")
     else:
-        share = status.done / status.total if status.total else 0.0
-        st.progress(share, _sentence(status))
+        st.progress(status.share, _sentence(status))
     st.button(
         "Stop",
         key=f"halt_{status.key}",
@@ -77,6 +76,12 @@ def _job(status: Status) -> None:
 
 
 def _sentence(status: Status) -> str:
+    if status.stage is not None:
+        words, done, total = status.stage
+        spent = duration(status.seconds)
+        return (
+            f"all {status.total} done; order still open: {done} of {total} {words}, {spent} so far"
+        )
     if not status.done:
         return f"starting the worker processes … {duration(status.seconds)}"
     left = "" if status.seconds_left is None else f", about {duration(status.seconds_left)} left"

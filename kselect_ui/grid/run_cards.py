@@ -68,14 +68,13 @@ def _has(run: Run, names: dict[str, str], words: list[str]) -> bool:
 
 
 def _card(run: Run, names: dict[str, str]) -> None:
-    done = f"{run.done} of {run.total}" if run.state != "finished" else counted(run.total, "kernel")
     st.markdown(
         f"{MARKS[run.state]} {plain(names.get(run.digest) or run.title or run.digest[:12])}"
     )
     note = label_of(run.digest).note
     if note:
         st.markdown(plain(note, limit=2000))
-    st.caption(f"{when(run.saved)} · {done} · {duration(run.seconds)} · {run.digest[:12]}")
+    st.caption(f"{when(run.saved)} · {_done(run)} · {duration(run.seconds)} · {run.digest[:12]}")
     answers = reading_of(run)
     if answers:
         st.caption(f"Its table was read with {answers}")
@@ -86,6 +85,15 @@ def _card(run: Run, names: dict[str, str]) -> None:
         _actions(run)
         if run.undefined:
             _undefined(run)
+
+
+def _done(run: Run) -> str:
+    """Return how much of a run is there."""
+    if run.state == "finished":
+        return counted(run.total, "kernel")
+    done = f"{run.done} of {run.total}"
+    behind = run.state == "cancelled" and run.done == run.total
+    return f"{done}, of some the order is still to be settled by more rows" if behind else done
 
 
 def reading_of(run: Run) -> str:

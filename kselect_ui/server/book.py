@@ -10,18 +10,26 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeVar
 from uuid import uuid4
 
 from kselect_core.errors import KselectError, StoppedError
 from kselect_ui.server.line import Line, NoPlaceError, Ticket
 
-__all__ = ["PATIENCE", "Book", "Job", "Phase", "Status"]
+__all__ = ["PATIENCE", "Book", "Job", "Phase", "Stage", "Status"]
 
 LOG = logging.getLogger("kselect")
 PATIENCE = 1.0  # seconds that Stop waits to show the job stopped
 
 Phase = Literal["queued", "running", "finished", "cancelled", "failed"]
+
+
+class Stage(NamedTuple):
+    """What a job does after all that is counted, in words, and how far it is with that."""
+
+    words: str
+    done: int
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +45,18 @@ class Status:
     seconds_left: float | None = None
     reason: str = ""  # why it failed, or why it is not kept on disk
     position: int = 0  # in the queue, 1 = next
+    stage: Stage | None = None
 
     @property
     def active(self) -> bool:
         """Whether it still waits or works."""
         return self.phase in ("queued", "running")
+
+    @property
+    def share(self) -> float:
+        """How much is done of what it does now, 0 to 1."""
+        done, total = (self.done, self.total) if self.stage is None else self.stage[1:]
+        return done / total if total else 0.0
 
 
 @dataclass(kw_only=True)
@@ -72,6 +87,11 @@ class Job:
         if self.first is None:
             self.first = (time.monotonic(), done)
         self.status = replace(self.status, done=done, total=total)
+
+    def staged(self, stage: Stage) -> None:
+        """Take what is done after all that was counted."""
+        self.first = None
+        self.status = replace(self.status, done=self.status.total, stage=stage)
 
     def _seconds_left(self, now: float) -> float | None:
         """Time the rest will take at the rate seen so far; None before there is a rate."""
@@ -218,7 +238,7 @@ class Book(ABC, Generic[J]):
         """Thread of one job, from start to end: settled first, then announced."""
         phase, reason = self._attempt(partial(self._do, job))
         with self._lock:
-            last = replace(job.now(), phase=phase, reason=reason, seconds_left=None)
+            last = replace(job.now(), phase=phase, reason=reason, seconds_left=None, stage=None)
         phase, trouble = self._attempt(partial(self._settle, job, last))
         with self._lock:
             job.status = replace(last, phase=phase, reason=reason or trouble)

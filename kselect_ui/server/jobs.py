@@ -24,8 +24,10 @@ from kselect_core.errors import KselectError, StorageError
 from kselect_core.results import runs
 from kselect_core.results.table import empty
 from kselect_core.selection import SweepConfig, run_sweep
+from kselect_core.selection.sweep.landmarks.rounds import Round
+from kselect_core.words.sweeps import round_text
 from kselect_ui.door.sharing import shared
-from kselect_ui.server.book import Book, Job, Phase, Status
+from kselect_ui.server.book import Book, Job, Phase, Stage, Status
 from kselect_ui.server.line import AT_ONCE, Line, NoPlaceError, line
 
 __all__ = ["JobRegistry", "registry"]
@@ -51,6 +53,7 @@ class Sweeper(Protocol):
         workers: int | None,
         on_progress: Callable[[int, int], None] | None,
         on_rows: Callable[[pd.DataFrame], None] | None,
+        on_round: Callable[[Round], None] | None,
         cancel: threading.Event | None,
         done: pd.DataFrame | None,
     ) -> pd.DataFrame: ...
@@ -168,6 +171,7 @@ class JobRegistry(Book[_Sweep]):
                 workers=self._workers,
                 on_progress=partial(self._reported, job),
                 on_rows=partial(self._rows, job),
+                on_round=partial(self._round, job),
                 cancel=job.cancel,
                 done=None if done.empty else done,
             )
@@ -185,6 +189,10 @@ class JobRegistry(Book[_Sweep]):
             now = job.now()
         if time.monotonic() - job.saved > SAVE_EVERY:
             self._save(job, now)
+
+    def _round(self, job: _Sweep, at: Round) -> None:
+        with self._lock:
+            job.staged(Stage(round_text(at), at.finished, at.kernels))
 
     def _settle(self, job: _Sweep, last: Status) -> Phase:
         job.dataset = None  # data are not held longer than needed

@@ -180,10 +180,12 @@ def _job_line(changes: int, but: str) -> None:
 
 
 def _progress(status: Status) -> None:
-    share = status.done / status.total if status.total else 0.0
     left = "" if status.seconds_left is None else f", about {status.seconds_left:.0f} s left"
     how = f"{status.done}/{status.total}{left}"
+    if status.stage is not None:
+        words, done, total = status.stage
+        how = f"order still open: {done}/{total} {words}"
     if status.phase == "queued":
         how = f"waiting, number {status.position} in the queue"
-    st.progress(share, f"{plain(status.title)}: {how}")
+    st.progress(status.share, f"{plain(status.title)}: {how}")
     st.button("Stop", key=f"stop_{status.key}", on_click=registry().stop, args=(status.key,))

@@ -15,6 +15,7 @@ from kselect_core.experiments.engines.execution import Progress
 from kselect_core.experiments.plan.plan import make_plan
 from kselect_core.experiments.protocol.protocol import load_protocol
 from kselect_core.selection import SweepConfig, run_sweep
+from kselect_core.selection.sweep.landmarks.rounds import Round
 from kselect_core.words.amounts import duration
 
 CONFIG = """
@@ -211,6 +212,13 @@ def test_progress_is_one_line_on_a_terminal_and_rare_elsewhere(protocol):
     assert terminal.getvalue().count("6 of 12") == 1
     assert terminal.getvalue().endswith(" \r")
     assert file.getvalue() == ""
+
+
+def test_a_round_of_more_rows_has_a_bar_of_its_own():
+    terminal = _Terminal()
+    meter = Meter(terminal)
+    meter.round(Round(2000, 4000, 1, 4))
+    assert " 25%  1 of 4 compared by 2,000 of up to 4,000 rows" in terminal.getvalue()
 
 
 def test_tables_are_aligned_and_long_cells_go_on_below():

@@ -36,3 +36,16 @@ def test_a_sweep_by_landmarks_shows_how_the_choice_moves_with_their_number(home)
     dense = opened("errors", run=finished(config_of(repeats=1), home)[:12], marks="true")
     assert "landmarks" not in keys(dense)
     assert all("number of landmarks" not in box.label for box in dense.checkbox)
+
+
+def test_of_several_classes_the_choice_by_landmarks_is_that_of_all_pairs(home):
+    asked = config_of("iris", criteria=("kfold",), repeats=1, engine="landmarks", landmarks=40)
+    digest = finished(asked, home)[:12]
+    at = opened("errors", run=digest, marks="true")
+    for button in at.button:
+        if button.label.startswith("Choose with fewer landmarks"):
+            at = visits.until_done(button.click().run())
+    assert not at.exception
+    assert "landmarks" in keys(at)
+    assert "mean over 3 pairs of classes" in text(at)
+    assert "landmarks" in keys(opened("errors", run=digest, marks="true", pair="2"))

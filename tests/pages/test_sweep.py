@@ -15,7 +15,7 @@ from kselect_ui.server import jobs, upload
 from kselect_ui.sweep import launch
 from tests import added
 from tests.bad.files.matrix import files as matrix_files
-from tests.ui.stepper import PATIENCE, Replay, Stepper, rows, until
+from tests.ui.stepper import PATIENCE, Replay, Rounds, Stepper, rows, until
 
 PAGE = str(Path(__file__).parents[2] / "kselect_ui" / "pages" / "sweep.py")
 
@@ -433,6 +433,27 @@ def test_undefined_values_are_counted_and_explained_when_asked(page):
     assert not test.exception
     assert any("2 undefined: FSM" in caption.value for caption in test.caption)
     assert any("the classes coincide" in caption.value for caption in test.caption)
+
+
+@pytest.mark.parametrize("stepper", [Rounds], indirect=True)
+def test_kernels_that_are_compared_by_more_rows_are_told_stopped_and_go_on(page, stepper):
+    test = page(g_n="5", g_low="-2", g_high="2", reps="1", r_as="list", r_list="0.1")
+    button(test, "Run sweep").click().run()
+    (status,) = jobs.registry().statuses()
+    until(lambda: stepper.calls)
+    stepper.go(6)
+    until(lambda: (stage := jobs.registry().status(status.key).stage) and stage.done == 1)
+    test.run()
+    told = test.get("progress")[0].proto.text
+    assert "all 5 done; order still open: 1 of 3 compared by 2,000 of up to 4,000 rows" in told
+    button(test, "Stop").click().run()
+    until(lambda: not jobs.registry().status(status.key).active)
+    test.run()
+    assert "5 of 5, of some the order is still to be settled by more rows" in captions(test)
+    button(test, "Resume").click().run()
+    stepper.go(3)
+    until(lambda: jobs.registry().status(status.key).phase == "finished")
+    assert "still to be settled" not in captions(test.run())
 
 
 @pytest.mark.parametrize("stepper", [Replay], indirect=True)

@@ -9,6 +9,7 @@ from kselect_core.data import load_dataset
 from kselect_core.errors import SweepCancelledError
 from kselect_core.results.table import COLUMNS, empty
 from kselect_core.selection import Candidates, SweepConfig, run_sweep
+from kselect_core.selection.sweep.landmarks.rounds import Round
 
 PATIENCE = 120.0  # seconds
 DATA = load_dataset("two_moons")
@@ -34,7 +35,7 @@ class Stepper:
         self.step, self.calls, self.seen = threading.Semaphore(0), [], []
         self.error = error
 
-    def __call__(self, config, *, dataset, workers, on_progress, on_rows, cancel, done):
+    def __call__(self, config, *, dataset, workers, on_progress, on_rows, cancel, done, **_):
         """Run like run_sweep, one item per step."""
         self.calls.append((config.seed, workers, 0 if done is None else len(done)))
         self.seen.append(dataset)
@@ -55,6 +56,20 @@ class Stepper:
     def go(self, steps=4):
         """Let it finish this many items."""
         self.step.release(steps)
+
+
+class Rounds(Stepper):
+    """A stand-in that, after its items, compares three kernels by more rows, one per step."""
+
+    def __call__(self, config, *, on_round, cancel, **rest):
+        """Run like run_sweep where the order of kernels is open."""
+        table = super().__call__(config, on_round=on_round, cancel=cancel, **rest)
+        for finished in range(3):
+            on_round(Round(2000, 4000, finished, 3))
+            while not self.step.acquire(timeout=0.02):
+                if cancel.is_set():
+                    raise SweepCancelledError("stopped", table)
+        return table
 
 
 class Replay(Stepper):

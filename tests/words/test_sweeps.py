@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from kselect_core.selection import Candidates, SweepConfig
-from kselect_core.words.sweeps import kernels_text, names_of
+from kselect_core.selection.sweep.landmarks.rounds import Round
+from kselect_core.words.sweeps import kernels_text, names_of, round_text
 
 MOONS = SweepConfig(
     dataset="two_moons",
@@ -55,3 +56,8 @@ def test_learner_and_ridge_tell_sweeps_apart():
     assert "2 λ from 0.01 to 0.1" in names[0]
     assert "SVM" in names[1]
     assert "2 C from 0.5 to 50" in names[1]
+
+
+def test_a_round_says_how_many_rows_there_are():
+    told = round_text(Round(rows=2000, most=4000, finished=1, kernels=5))
+    assert told == "compared by 2,000 of up to 4,000 rows"

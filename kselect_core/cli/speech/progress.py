@@ -8,7 +8,9 @@ from typing import TextIO
 
 from kselect_core.cli.speech.text import WIDTH
 from kselect_core.experiments.engines.execution import Progress
+from kselect_core.selection.sweep.landmarks.rounds import Round
 from kselect_core.words.amounts import duration
+from kselect_core.words.sweeps import round_text
 
 EVERY_ON_TERMINAL, EVERY = 0.1, 10.0
 """Seconds between two lines."""
@@ -35,6 +37,10 @@ class Meter:
     def kernels(self, done: int, total: int) -> None:
         """Show how many kernels of a sweep are finished if it is time to."""
         self.show(f"{share(done, total)} kernels")
+
+    def round(self, at: Round) -> None:
+        """Show how far the comparison of kernels by more rows is if it is time to."""
+        self.show(f"{share(at.finished, at.kernels)} {round_text(at)}")
 
     def show(self, text: str) -> None:
         """Show a line if it is time to."""

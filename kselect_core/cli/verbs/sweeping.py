@@ -58,6 +58,9 @@ STOPPED = 130
 RESUME = "go on from its rows with --resume"
 UNTESTED = "no test error"
 LONGER = "With --extend the same sweep runs once more with a longer grid."
+TOLD = ("fixed", "notice")
+"""Kinds of findings that people read before a sweep; the others are on `kselect data read`."""
+
 PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 
 
@@ -202,10 +205,9 @@ def _lines(*said: str) -> str:
 
 
 def _notices(dataset: Dataset) -> list[str]:
-    """Return what was noticed of Gram matrices, such as a negative eigenvalue, with remedies."""
-    if not dataset.matrices:
-        return []
-    return [wrapped(str(found)) for found in dataset.report if found.kind == "notice"]
+    """Return what was noticed of the data or changed in them: copies, columns left out, …."""
+    told = [found for found in dataset.report if found.kind in TOLD]
+    return [wrapped(str(found)) for found in told]
 
 
 def _check_files(
@@ -285,6 +287,7 @@ def _swept(
                 cancel=cancel,
                 on_progress=None if quiet else meter.kernels,
                 on_rows=None if keeper is None else keeper.add,
+                on_round=None if quiet else meter.round,
                 done=done,
                 **where,  # type: ignore[arg-type]  # workers, or a scheduler
             )

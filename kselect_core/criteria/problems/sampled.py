@@ -123,6 +123,7 @@ class Sampled:
             mine = np.flatnonzero(rows.strata == one)
             group[mine] = np.arange(len(mine)) % GROUPS
         for number in range(GROUPS):
+            self.tiles.pause()
             rest = rows.only(np.flatnonzero(group != number))
             yield SampledProblem.of_rows(self.template, self.tiles, rest, self.strata)
 

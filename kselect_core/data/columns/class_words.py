@@ -65,7 +65,9 @@ def about_classes(words: list[str], classes: tuple[str, ...], *, name: str) -> l
     counts = Counter(words)
     if len(classes) == 1:
         raise DataError(
-            f"The label {name!r} has only one class: {classes[0]!r}. Choose another column."
+            f"The label {name!r} has only one class: {classes[0]!r}, in all "
+            f"{counted(len(words), 'row')}. Kernels are compared by how they tell classes apart: "
+            "choose another column as the label, or a file that has rows of other classes."
         )
     single = [word for word in classes if counts[word] == 1]
     if single:

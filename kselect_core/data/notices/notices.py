@@ -11,6 +11,7 @@ from kselect_core.types import Array
 
 _SCALES = 1e4  # ratio of the widest to the narrowest column
 _OFFSET = 1e6  # mean in standard deviations
+_READ = 1e9  # factors above are written as powers of ten
 _BLOCK = 64  # rows or columns looked at together: copies stay small
 _LINE = 1e-9  # how far a correlation may be from one, for a column that is a line in the target
 _ENOUGH = 10  # rows below which a perfect predictor means nothing
@@ -40,11 +41,18 @@ def _about_rows(X: Array, codes: Array, *, classes: bool) -> list[Finding]:
     repeated = len(keys) - len(whole)
     found = []
     if repeated:
-        text = f"{counted(repeated, 'duplicate row')}: cross-validation is too optimistic by that."
+        text = (
+            f"{counted(repeated, 'duplicate row')} of {len(X):,}: where one copy is trained on "
+            "and another tested, errors come out too small. Unless each is an observation of its "
+            "own, leave copies out of the file."
+        )
         found.append(Finding("notice", text))
     clashes = len(whole) - len(set(keys))
     if clashes and classes:
-        text = f"{counted(clashes, 'row')} with the features of another row but a different label."
+        text = (
+            f"{counted(clashes, 'row')} with the features of another row but a different label: "
+            "no kernel tells these apart."
+        )
         found.append(Finding("notice", text))
     return found
 
@@ -69,7 +77,10 @@ def _about_scales(X: Array, names: tuple[str, ...]) -> list[Finding]:
     found = []
     ratio = deviation[seen].max() / deviation[seen].min()
     if ratio > _SCALES:
-        text = f"The scales of the columns differ by a factor of {ratio:.1g}; standardise them."
+        text = (
+            f"The scales of the columns differ by a factor of {_rounded(ratio)}: leave them "
+            "standardised, as they are unless another preparation is chosen."
+        )
         found.append(Finding("notice", text))
     offset = np.abs(np.nanmean(X, axis=0)) > _OFFSET * np.where(seen, deviation, np.inf)
     if offset.any():
@@ -77,6 +88,12 @@ def _about_scales(X: Array, names: tuple[str, ...]) -> list[Finding]:
         text = f"{_listed(far)}: the offset is huge against the spread; columns are centred first."
         found.append(Finding("notice", text))
     return found
+
+
+def _rounded(ratio: float) -> str:
+    """Return a factor as people write it, by its first digit."""
+    text = f"{ratio:.1g}"
+    return f"{float(text):,.0f}" if ratio < _READ else text
 
 
 def _maybe_repeated(X: Array) -> Array:

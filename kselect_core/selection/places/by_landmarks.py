@@ -17,7 +17,7 @@ from kselect_core.selection.config.config import FEWEST_LANDMARKS, LANDMARKS, Sw
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
 from kselect_core.selection.sweep.landmarks.items import landmark_problem
-from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.prepared import ready_split
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.sweep.tiles.split import TiledSplit
 from kselect_core.types import Array, Float
@@ -39,7 +39,8 @@ def choices_by_landmarks(
     One row per number of landmarks: ``landmarks``, ``parameter``, ``lambda``, ``value`` and
     ``declined``, how many kernels have no value as so many landmarks leave too much of them. The
     smaller numbers are the first of the m landmarks of each kernel, whose sums are made once; m is
-    that of the configuration, or all training points. Several classes are looked at as a pair.
+    that of the configuration, or all training points. Of several classes the value is the mean over
+    the pairs, as in the table of the sweep; a pair that is declined declines the kernel.
     Raises StoppedError where ``cancel`` is set between two kernels.
     """
     numbers = [i for i, (family, _) in enumerate(config.kernels) if family.kernel == kernel]
@@ -47,7 +48,7 @@ def choices_by_landmarks(
         families = [family.kernel for family in config.candidates]
         raise UnknownNameError("kernel of the sweep", kernel, families)
     setup = Setup.of(config, dataset)
-    ready = TiledSplit(config, prepared_split(setup, split, tiled=True))
+    ready = TiledSplit(config, ready_split(setup, split, tiled=True))
     m = min(config.landmarks, setup.n)
     counts = [m >> halving for halving in reversed(range(HALVINGS))]
     counts = [count for count in counts if count >= FEWEST_LANDMARKS]
@@ -76,11 +77,17 @@ def path_seconds(config: SweepConfig, dataset: Dataset, *, kernel: str) -> float
 
 
 def _of_kernel(ready: TiledSplit, number: int, counts: list[int]) -> Float[Array, "c L"]:
-    """CV of one kernel for every number of landmarks; NaN where these leave too much of it."""
+    """CV of one kernel for every number of landmarks: the mean over its parts."""
+    parts = range(len(ready.parts))
+    return np.mean([_of_part(ready, number, part, counts) for part in parts], axis=0)
+
+
+def _of_part(ready: TiledSplit, number: int, part: int, counts: list[int]) -> Float[Array, "c L"]:
+    """CV of one problem for every number of landmarks; NaN where these leave too much of it."""
     k = int(str(FOLDS.default))
     found = np.full((len(counts), len(ready.config.lambdas)), np.nan)
     try:
-        problem = landmark_problem(ready, number, 0, (k,))
+        problem = landmark_problem(ready, number, part, (k,))
     except UndefinedScoreError:
         return found
     for place, count in enumerate(counts):

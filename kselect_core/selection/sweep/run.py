@@ -24,6 +24,7 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.sweep.dask.sweep import blocks_from_scheduler
 from kselect_core.selection.sweep.engines import refuse_beyond
 from kselect_core.selection.sweep.items import Block
+from kselect_core.selection.sweep.landmarks.rounds import Round, settled
 from kselect_core.selection.sweep.landmarks.settling import Settling
 from kselect_core.selection.sweep.memory import refuse_too_large
 from kselect_core.selection.sweep.rows import finished_rows, joined, tidy
@@ -48,6 +49,7 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     scheduler: str | None = None,
     on_progress: Callable[[int, int], None] | None = None,
     on_rows: Callable[[pd.DataFrame], None] | None = None,
+    on_round: Callable[[Round], None] | None = None,
     cancel: threading.Event | None = None,
     done: pd.DataFrame | None = None,
 ) -> pd.DataFrame:
@@ -72,6 +74,10 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
         Called with (finished, total) after each work item: one kernel on one split, all λ.
     on_rows : callable, optional
         Called now and then with a table of the rows finished since.
+    on_round : callable, optional
+        Called on landmarks once all items are finished, where the order of some kernels is open:
+        with a tuple (``rows`` of K that they are compared by, ``most`` rows there can be, kernels
+        ``finished`` of this round, and how many ``kernels`` it has).
     cancel : threading.Event, optional
         Stops the sweep once it is set.
     done : DataFrame, optional
@@ -118,17 +124,17 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     items = [item for item in config.items if item not in finished]
     progress = _Progress(setup, rows, len(finished), on_progress, on_rows)
     settling, whole = Settling(setup, finished), True
+
+    def blocks_of(some: Sequence[Item]) -> Generator[Block]:
+        return _blocks(setup, some, workers, scheduler, cancel)
+
     try:
-        with closing(_blocks(setup, items, workers, scheduler, cancel)) as blocks:
+        with closing(blocks_of(items)) as blocks:
             for block in blocks:
                 progress.add(block)
                 settling.take(block)
-        while whole and progress.finished == progress.total and (asked := settling.asked()):
-            with closing(_blocks(setup, asked, workers, scheduler, cancel)) as blocks:
-                made = list(blocks)
-            whole = len(made) == len(asked)
-            for block in made:
-                settling.take(block)
+        if progress.finished == progress.total:
+            whole = settled(settling, blocks_of, on_round)
     except (*BROKEN, ClusterError) as error:
         if isinstance(error, ClusterError) and not progress.finished:
             raise

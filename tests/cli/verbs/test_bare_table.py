@@ -52,6 +52,16 @@ def test_a_table_is_swept_with_its_label(kselect, swept, heart):
     assert swept[0].dataset == "heart"
 
 
+@pytest.mark.usefixtures("swept")
+def test_what_was_changed_or_noticed_in_a_table_is_said_before_it_is_swept(kselect, tmp_path):
+    rows = [f"{k % 20},{k % 3},7,{'no' if k % 20 < 10 else 'yes'}" for k in range(120)]
+    (tmp_path / "t.csv").write_text("\n".join(["a,b,c,label", *rows]), "utf-8")
+    told = " ".join(kselect("sweep", tmp_path / "t.csv").stderr.split())
+    assert "1 column is the same in every row and left out: 'c' (7)" in told
+    assert "60 duplicate rows of 120: where one copy is trained on and another tested" in told
+    assert "found:" not in told  # what a file is, is no news
+
+
 def test_of_a_very_large_table_rows_are_drawn_in_proportion(kselect, swept, heart, monkeypatch):
     monkeypatch.setattr(bare_table, "DRAWN", 40)
     rows = heart.read_text("utf-8").splitlines()

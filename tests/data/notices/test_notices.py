@@ -71,6 +71,14 @@ def test_equal_rows_and_columns_are_found_whatever_the_sign_of_zero():
     assert "80 = 5" in said
 
 
+def test_scales_and_copies_say_what_to_do():
+    X = RNG.normal(size=(40, 2)) * [1.0, 2e5]
+    X[20:], names = X[:20], ("a", "b")
+    copies, scales = notices(X, np.arange(40) % 2, names, classes=True)
+    assert "20 duplicate rows of 40: where one copy is trained on and another tested" in copies.text
+    assert "by a factor of 200,000: leave them standardised" in scales.text
+
+
 def test_a_wide_table_is_looked_at_in_a_moment():
     X = np.where(RNG.random((2000, 2000)) < 0.01, 1.0, 0.0)
     begin = time.process_time()

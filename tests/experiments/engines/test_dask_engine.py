@@ -25,17 +25,11 @@ from kselect_core.selection.sweep.dask import team as dask_team
 from kselect_core.selection.sweep.dask import workers as dask_workers
 from kselect_core.selection.sweep.dask.job import KILLED, Job
 from kselect_core.selection.sweep.dask.scheduler import NoSecondWorker
+from tests.clusters import QUIET, two_processes
 from tests.experiments.odd_units import SWEEP, odd
 
 DASK_WAITS = 30.0
 """Seconds that Dask by itself waits for an answer of each scheduler."""
-
-QUIET = {
-    "dashboard_address": "127.0.0.1:0",
-    "protocol": "tcp://",
-    "host": "127.0.0.1",
-    "silence_logs": 50,
-}
 
 
 @pytest.fixture
@@ -82,6 +76,7 @@ def held_in_a_thread():
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(900)  # four starts of processes
 def test_a_task_that_kills_two_workers_fails_and_the_rest_is_that_of_one_process(
     store, tmp_path, monkeypatch
 ):
@@ -92,14 +87,12 @@ def test_a_task_that_kills_two_workers_fails_and_the_rest_is_that_of_one_process
     prepared = Prepared(replace(sweep.plan, units=units), sweep.data)
     threads = []
 
-    def look(progress):
-        if progress.done == 1:
+    def look(_):
+        if len(threads) == 1:  # the first report, which may be of several tasks
             threads.append(client.run(blas_threads))
 
-    with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, **QUIET) as cluster,
-        distributed.Client(cluster.scheduler_address, set_as_default=False) as client,
-    ):
+    monkeypatch.setattr(dask_team, "WITHOUT_WORKERS", 600.0)  # both die; the first starts anew
+    with two_processes() as (cluster, client):
         pids = client.run(os.getpid)
         threads.append(client.run(blas_threads))
         engine = DaskEngine(cluster.scheduler_address)

@@ -29,16 +29,11 @@ from kselect_core.selection.sweep.dask import sweep as dask_sweep
 from kselect_core.selection.sweep.dask import team as dask_team
 from kselect_core.selection.sweep.dask import workers as dask_workers
 from kselect_core.selection.sweep.dask.job import KILLED, threads_at
+from kselect_core.selection.sweep.landmarks.rounds import Round
 from kselect_core.selection.sweep.memory import SHARE, bytes_needed
 from kselect_core.selection.sweep.setup import Setup
+from tests.clusters import QUIET, two_processes
 from tests.selection.examples import clouds
-
-QUIET = {
-    "dashboard_address": "127.0.0.1:0",
-    "protocol": "tcp://",
-    "host": "127.0.0.1",
-    "silence_logs": 50,
-}
 
 DENSE = SweepConfig(
     dataset="moons",
@@ -83,14 +78,12 @@ def large(name="mine"):
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(900)  # five starts of processes
 def test_two_processes_give_the_bits_of_one_and_one_may_die(tmp_path):
     told, victim = [], []
     many = Dataset.from_arrays(*_two_classes(np.random.default_rng(0), 200_000), name="many")
     on_many = replace(ON_LANDMARKS, dataset="many", candidates=(Candidates("gaussian", (8.0,)),))
-    with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, **QUIET) as cluster,
-        distributed.Client(cluster.scheduler_address, set_as_default=False) as client,
-    ):
+    with two_processes() as (cluster, client):
         first = next(iter(client.run(os.getpid).values()))
 
         def kill(done, total):
@@ -152,9 +145,12 @@ def test_kernels_that_are_compared_by_more_rows_are_those_of_this_process(addres
     monkeypatch.setattr(sampled, "SIZES", (60, 100))
     close = Candidates("gaussian", (12.0, 16.0, 20.0))
     asked = replace(ON_LANDMARKS, candidates=(close,), criteria=("kfold", "ckta"))
-    made = run_sweep(asked, scheduler=address)
+    told: list[Round] = []
+    made = run_sweep(asked, scheduler=address, on_round=told.append)
     assert made["rows"].max() > 60
     assert made.equals(run_sweep(asked))
+    assert told[0].rows == told[0].most == 100
+    assert told[-1].finished == told[-1].kernels >= 2
 
 
 def test_of_few_items_the_points_are_divided_and_no_bit_changes(address, parts):

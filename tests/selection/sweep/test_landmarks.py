@@ -310,5 +310,30 @@ def test_the_choice_for_all_landmarks_is_that_of_the_sweep_and_halves_share_its_
         choices_by_landmarks(asked, data, kernel="gaussian", cancel=stop)
     with pytest.raises(UnknownNameError, match="kernel of the sweep"):
         choices_by_landmarks(asked, data, kernel="laplacian")
-    with pytest.raises(DataError, match="one pair"):
-        choices_by_landmarks(config("clouds"), clouds(60), kernel="gaussian")
+
+
+@pytest.mark.parametrize("multiclass", ["one_vs_one", "one_vs_rest"])
+def test_of_several_classes_the_choice_is_that_of_the_mean_over_their_pairs(multiclass):
+    widths = Candidates("gaussian", (NARROW, 2.0, 8.0, 64.0), "2tau")
+    asked = config(
+        "clouds",
+        criteria=("kfold",),
+        candidates=(widths,),
+        multiclass=multiclass,
+        engine="landmarks",
+        landmarks=40,
+    )
+    data, seen = clouds(240), []
+    path = choices_by_landmarks(
+        asked, data, kernel="gaussian", on_progress=lambda *at: seen.append(at)
+    )
+    assert path["landmarks"].tolist() == [5, 10, 20, 40]
+    picks = choices(run_sweep(asked, dataset=data), asked).query("scope == 'joint'").iloc[0]
+    last = path.iloc[-1]
+    assert (last["parameter"], last["lambda"]) == (picks["parameter"], picks["lambda"])
+    assert_allclose(last["value"], picks["value"], rtol=1e-12)
+    assert (path["declined"] >= 1).all()  # a pair of the narrow kernel has no value
+    assert seen[-1] == (4, 4)
+    pair = replace(asked, multiclass="one_vs_one", pair=("blue", "red"))
+    alone = choices_by_landmarks(pair, data, kernel="gaussian")
+    assert (alone["value"] != path["value"]).all()

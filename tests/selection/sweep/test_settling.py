@@ -97,6 +97,40 @@ def test_the_table_depends_on_no_worker(monkeypatch):
     assert whole.equals(on(asked, data, workers=2))
 
 
+def test_rounds_are_told_with_their_rows_and_how_far_they_are():
+    told = []
+    rows = of(on(CKTA, on_round=told.append))["rows"]
+    again = [(rows >= 120).sum(), (rows == 240).sum()]
+    assert [one for one in told if not one.finished] == [
+        (size, 240, 0, count) for size, count in zip((120, 240), again, strict=True) if count
+    ]
+    assert [one for one in told if one.finished == one.kernels][-1] == told[-1]
+    assert len(told) == sum(1 + count for count in again if count)
+
+
+def test_estimates_that_an_earlier_attempt_made_are_a_round_as_well():
+    whole, told = on(CKTA), []
+    on(CKTA, done=whole, on_round=told.append)
+    assert told[0] == (60, 240, 0, len(WIDTHS.values))
+
+
+def test_a_stop_is_noticed_within_the_rows_of_one_kernel(monkeypatch):
+    stop, groups = Event(), []
+    of_rows = sampled.SampledProblem.of_rows
+
+    def stopping(*given):
+        groups.append(given)
+        stop.set()
+        return of_rows(*given)
+
+    def heard(_):
+        monkeypatch.setattr(sampled.SampledProblem, "of_rows", stopping)
+
+    with pytest.raises(SweepCancelledError, match="compared by more rows"):
+        on(CKTA, cancel=stop, on_round=heard)
+    assert len(groups) == 1  # not all 20 of the jackknife
+
+
 def test_a_stop_among_the_further_rows_keeps_the_first(monkeypatch):
     stop = Event()
     again = items.again_block

@@ -12,7 +12,7 @@ from kselect_core.results import runs
 from kselect_core.selection import SweepConfig
 from kselect_ui.server import jobs as module
 from kselect_ui.server.jobs import JobRegistry
-from tests.ui.stepper import CONFIG, DATA, Stepper, until
+from tests.ui.stepper import CONFIG, DATA, Rounds, Stepper, until
 
 
 @pytest.fixture
@@ -64,6 +64,23 @@ def test_progress_rows_and_time_left_are_seen_while_it_runs(jobs, stepper):
     assert status.seconds_left is not None
     assert status.seconds_left > 0
     assert list(jobs.table(digest)["parameter"]) == [0, 1]
+
+
+def test_a_round_of_further_rows_is_told_and_has_no_time_left(tmp_path):
+    stepper = Rounds()
+    jobs = JobRegistry(stepper, folder=lambda: tmp_path / "runs")
+    digest = jobs.submit(CONFIG, DATA)
+    stepper.go(5)
+    until(lambda: (stage := jobs.status(digest).stage) and stage.done == 1)
+    status = jobs.status(digest)
+    assert (status.done, status.share, status.seconds_left) == (4, 1 / 3, None)
+    jobs.stop(digest)
+    until(lambda: phase(jobs, digest) == "cancelled")
+    assert jobs.status(digest).stage is None
+    stepper.go(3)
+    jobs.submit(CONFIG, DATA)
+    until(lambda: phase(jobs, digest) == "finished")
+    assert runs.read(digest, folder=tmp_path / "runs").done == 4
 
 
 def test_a_stopped_job_keeps_its_rows_and_resumes_from_them(jobs, stepper, tmp_path):

@@ -9,7 +9,7 @@ from kselect_core.results import runs
 from kselect_core.results.run_names import Label, put_label
 from kselect_ui import ROUTER
 from kselect_ui.server import runs as ui_runs
-from kselect_ui.server.book import Status
+from kselect_ui.server.book import Stage, Status
 from kselect_ui.sweep import datasets, switches
 from kselect_ui.sweep import finished as sweeps
 
@@ -70,6 +70,15 @@ def test_a_running_job_is_shown_and_can_be_stopped(monkeypatch):
     assert not at.exception
     at.button(key=f"stop_{'a' * 64}").click().run()
     assert jobs.stopped == ["a" * 64]
+
+
+def test_a_job_that_compares_by_more_rows_says_so(monkeypatch):
+    stage = Stage("compared", 1, 2)
+    job = Status("a" * 64, "my data", "running", done=10, total=10, stage=stage)
+    for module in (switches, ui_runs):
+        monkeypatch.setattr(module, "registry", lambda: Registry(job))
+    told = [one.proto.text for one in opened().get("progress")]
+    assert "my data: order still open: 1/2 compared" in told
 
 
 def test_another_sweep_starts_with_its_own_cursor_and_criteria(home):

@@ -111,6 +111,7 @@ CASES = [
         for place, name in ((sweep_at, "two classes"), (second_split, "two classes"))
     ),
     Case(views.choices_along_landmarks, sweep_at, "a regression", {"kernel": "gaussian"}),
+    Case(views.choices_along_landmarks, sweep_at, "several classes", {"kernel": "gaussian"}),
     *(
         Case(views.regrets, place, name, {"quantities": shown(name), "lam": lam})
         for place, name, lam in (
