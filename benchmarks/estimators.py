@@ -69,23 +69,14 @@ def machine() -> str:
 
 
 def of_classes(name: str, read: Callable[..., tuple[np.ndarray, np.ndarray]]) -> str:
-    """Support vector machines of several classes, at most 400 points; features from 0 to 1.
-
-    Ours averages the error rates of the pairs of classes, the peer's is that of all together.
-    """
+    """Support vector machines of several classes, at most 400 points; features from 0 to 1."""
     X, y = read(return_X_y=True)
     rows = np.random.default_rng(0).permutation(len(y))[:400]
     X, y = X[rows], y[rows]
     X = (X - X.min(axis=0)) / np.maximum(np.ptp(X, axis=0), np.finfo(float).tiny)
     ours = SVCSearch(param_grid=FEWER, criterion="svm_kfold", criterion_params={"k": 5})
-    peer = GridSearchCV(SVC(), FEWER)
-    ratio: Ratio = side_by_side(
-        lambda: ours.fit(X, y), lambda: peer.fit(X, y), repeats=3, peer_repeats=1
-    )
-    equal = ours.best_params_ == peer.best_params_
-    same = "the same choice" if equal else "another choice, by another average"
-    classes = len(np.unique(y))
-    return line(f"SVC, {name}, {classes} classes, 6 γ × 10 C, n = {len(y)}", "≥ 20 ×", ratio, same)
+    what = f"SVC, {name}, {len(np.unique(y))} classes, 6 γ × 10 C, n = {len(y)}"
+    return compared(what, ours, GridSearchCV(SVC(), FEWER), X, y)
 
 
 def main() -> None:

@@ -35,8 +35,8 @@ from kselect_core.criteria.machine.xi_alpha import XI_ALPHA
 from kselect_core.criteria.problems.inputs import KernelFact
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.problems.machine import SvmProblem, problem_for
-from kselect_core.criteria.problems.pairs import SvmPairs
 from kselect_core.criteria.problems.searched import SearchedProblem
+from kselect_core.criteria.problems.votes import SvmVotes
 from kselect_core.criteria.spectral.br import BR
 from kselect_core.criteria.spectral.ep import EP
 from kselect_core.criteria.spectral.er import ER
@@ -70,7 +70,7 @@ __all__ = [
     "Parameter",
     "Problem",
     "SearchedProblem",
-    "SvmPairs",
     "SvmProblem",
+    "SvmVotes",
     "problem_for",
 ]

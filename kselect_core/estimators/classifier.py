@@ -20,8 +20,9 @@ LEARNERS = ("lssvm", "krr")
 class KernelClassifierSearch(ClassifierMixin, LeastSquaresSearch):  # type: ignore[misc]
     """Least-squares SVM, or kernel ridge on ±1, whose kernel and ridge a criterion chooses.
 
-    Of several classes each is told from the rest, criteria are averaged over these problems, and
-    the largest value decides.
+    Of several classes each is told from the rest, and the largest value decides. Leave-one-out and
+    k-fold by the loss "error" are the error rate of this decision; everything else is averaged over
+    the classes, whose folds are the same.
 
     Parameters
     ----------
@@ -51,7 +52,7 @@ class KernelClassifierSearch(ClassifierMixin, LeastSquaresSearch):  # type: igno
     best_params_ : dict
         Choice in scikit-learn's words: "alpha", "gamma", ….
     best_score_ : float
-        Its value, with the sign for which larger is better; of several classes the mean over them.
+        Its value, with the sign for which larger is better.
     best_index_ : int
         Its place in ``cv_results_``.
     cv_results_ : dict
@@ -63,7 +64,7 @@ class KernelClassifierSearch(ClassifierMixin, LeastSquaresSearch):  # type: igno
         too.
     folds_ : list
         Training and test rows of the folds that "kfold" averages, as ``cv=`` of scikit-learn takes
-        them. Only for two classes, and a criterion with folds.
+        them. Only for a criterion with folds.
     classes_ : array (c,)
         The classes.
     dual_coef_, intercept_, X_fit_ : arrays
@@ -149,7 +150,7 @@ class KernelClassifierSearch(ClassifierMixin, LeastSquaresSearch):  # type: igno
         count = len(self.classes_)
         positive = range(1, 2) if count == 2 else range(count)  # noqa: PLR2004 (two classes)
         signs = np.column_stack([np.where(codes == code, 1.0, -1.0) for code in positive])
-        self._search(points, signs, "binary")
+        self._search(points, signs, "binary", codes if count > 2 else None)  # noqa: PLR2004
         self._fit_best(points, signs, flat=signs.shape[1] == 1)
         return self
 

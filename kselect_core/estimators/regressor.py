@@ -58,7 +58,7 @@ class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[mis
         too.
     folds_ : list
         Training and test rows of the folds that "kfold" averages, as ``cv=`` of scikit-learn takes
-        them. Only for one target, or two classes, and a criterion with folds.
+        them. Only for a criterion with folds.
     dual_coef_, intercept_, X_fit_ : arrays
         The fit on all points. ``intercept_`` is 0.
 

@@ -25,7 +25,8 @@ class SVCSearch(ClassifierMixin, KernelSearch):  # type: ignore[misc]
     """Support vector machine whose kernel and cost C a criterion chooses.
 
     All C of a kernel are trained along one path, folds and points left out as well. Of several
-    classes every pair is told apart, as `SVC` does, and criteria are averaged over the pairs.
+    classes every pair is told apart and the pairs vote, as those of `SVC` do. Cross-validation and
+    leave-one-out are the error rate of the votes; other criteria are averaged over the pairs.
 
     Parameters
     ----------
@@ -54,8 +55,7 @@ class SVCSearch(ClassifierMixin, KernelSearch):  # type: ignore[misc]
     best_params_ : dict
         Choice in scikit-learn's words: "C", "gamma", ….
     best_score_ : float
-        Its value, with the sign for which larger is better; of several classes the mean over the
-        pairs.
+        Its value, with the sign for which larger is better.
     best_index_ : int
         Its place in ``cv_results_``.
     cv_results_ : dict
@@ -67,7 +67,7 @@ class SVCSearch(ClassifierMixin, KernelSearch):  # type: ignore[misc]
         too.
     folds_ : list
         Training and test rows of the folds that "svm_kfold" averages, as ``cv=`` of scikit-learn
-        takes them. Only for two classes, and a criterion with folds.
+        takes them. Only for a criterion with folds.
     classes_ : array (c,)
         The classes.
     best_estimator_ : SVC
@@ -81,7 +81,7 @@ class SVCSearch(ClassifierMixin, KernelSearch):  # type: ignore[misc]
     >>> grid = {"gamma": [0.01, 0.03, 0.1, 0.3], "C": [0.1, 1.0, 10.0, 100.0]}
     >>> search = SVCSearch(param_grid=grid).fit(X, y)
     >>> search.best_params_, round(search.best_score_, 4)
-    ({'gamma': 0.03, 'C': 10.0}, -0.01)
+    ({'gamma': 0.03, 'C': 10.0}, -0.02)
     >>> search.predict([[5.0, 3.4, 1.5, 0.2]])
     array([0])
     """
@@ -143,16 +143,19 @@ class SVCSearch(ClassifierMixin, KernelSearch):  # type: ignore[misc]
         """
         self._check_given(X, y, fit_params)
         points, given = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
-        self._search(points, coded(self, given), "binary")
+        codes = coded(self, given)
+        several = codes if len(self.classes_) > 2 else None  # noqa: PLR2004 (two classes)
+        self._search(points, codes, "binary", several)
         self.best_estimator_ = self._machine().fit(points, given)
         return self
 
     def _labels(self, y: Array) -> Sequence[tuple[Array, Array | None]]:
+        """±1, the class that comes first positive: 0 is then told as `SVC` tells it, the other."""
         names = tuple(map(str, range(len(self.classes_))))
         if len(names) == 2:  # noqa: PLR2004 (two classes)
-            return [(np.where(y == 1, 1.0, -1.0), None)]
+            return [(np.where(y == 0, 1.0, -1.0), None)]
         rows = [(pair, np.flatnonzero(pair.rows(y))) for pair in pairs_of(names, ONE_VS_ONE)]
-        return [(pair.signs(y[mine]), mine) for pair, mine in rows]
+        return [(-pair.signs(y[mine]), mine) for pair, mine in rows]
 
     def _machine(self) -> SVC:
         """Machine of the choice, not fitted."""

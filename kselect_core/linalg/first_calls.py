@@ -29,6 +29,8 @@ def first_calls() -> Iterator[Callable[[], object]]:
     sigma, Q, _ = spectrum(K)
     yield lambda: smo.machines(K, y, C)
     yield lambda: smo.held_out_decisions(K, y, C, folds)
+    pair = smo.PairOfClasses(np.arange(POINTS), smo.fixed(y))
+    yield lambda: list(smo.held_out_of_pairs(K, C, [pair], [POINTS // 2] * 2))
     yield lambda: smo.leave_one_out_decisions(K, y, C)
     yield lambda: smo.prediction_changes(K, y, C)
     yield lambda: smo.enclosing_ball(K)

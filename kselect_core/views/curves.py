@@ -226,8 +226,7 @@ def choices_along_landmarks(at: SweepAt, *, kernel: str) -> Drawn:
         name="Choice against the number of landmarks",
         caption="Chosen kernel (left) and lowest value (right) of 5-fold CV, squared loss, for "
         f"the learner on the first m landmarks{mean}. A choice that still moves at the last m is "
-        f"one of the landmarks. {at.size_text}, split {(at.split or 0) + 1}, "
-        f"seed {at.config.seed}.",
+        f"one of the landmarks. {at.size_text}, split {(at.split or 0) + 1}, {at.drawn_text}.",
         draw=lambda: over_landmarks.landmark_path(along_landmarks(at, kernel), symbol),
         numbers=lambda: along_landmarks(at, kernel),
     )
@@ -279,7 +278,7 @@ def _caption(at: SweepAt, point: _Point, lam: float, *, along: bool, joint: bool
         _pairs(at),
         grid,
         at.size_text,
-        f"seed {config.seed}",
+        at.drawn_text,
     )
     return " · ".join(part for part in parts if part)
 

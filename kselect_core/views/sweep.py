@@ -22,7 +22,7 @@ from kselect_core.selection.config.measures import ERROR, MEASURES, measured_by,
 from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
 from kselect_core.selection.sweep.choices import choices, part
 from kselect_core.selection.sweep.run import run_sweep
-from kselect_core.selection.sweep.setup import Setup
+from kselect_core.selection.sweep.setup import Setup, warn_of_another
 from kselect_core.selection.terms.comparison import points_counted, resampling_ratio
 from kselect_core.selection.terms.judgement import Judgement, at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
@@ -73,6 +73,8 @@ class SweepAt(OfSweep):
         measure: str = ERROR,
     ) -> "SweepAt":
         """Place of a table that `run_sweep` or `measured_by` gave: nothing is computed again."""
+        if dataset is not None:
+            warn_of_another(config, dataset)
         table = measured_by(table, measure)
         measure = of_table(table)
         return cls(config, dataset, None, Swept(table, choices(table, config)), measure)
@@ -326,6 +328,11 @@ class SweepAt(OfSweep):
         return f"n = {n - tested} + {tested} for testing"
 
     @property
+    def drawn_text(self) -> str:
+        """What splits and folds were drawn from."""
+        return f"seed {self.config.seed}"
+
+    @property
     def common_text(self) -> str:
         """What every view of the whole grid ends with: splits, grid, sample, seed."""
         text = f"{self.splits_text} · {self.grid_text}"
@@ -348,9 +355,9 @@ class SweepAt(OfSweep):
 
     @property
     def _ending(self) -> tuple[str, ...]:
-        """Landmarks, seed, names of Gram matrices, and what is measured if it is not the error."""
+        """Landmarks, what was drawn, names of Gram matrices, and what is measured but errors."""
         which = "" if self.dataset is None else matrices_text(self.dataset)
         measured = MEASURES[self.measure].words
         if self.measure == "weighted":
             measured = f"{measured}, {weights_text(self.config)}"
-        return self.landmarks_text, f"seed {self.config.seed}", which, measured
+        return self.landmarks_text, self.drawn_text, which, measured

@@ -103,6 +103,13 @@ def test_ridge_regression_with_its_training_errors(grid, learner):
     assert_allclose(best["mu"], search.best_params_["alpha"], **ROUNDOFF)
 
 
+@pytest.mark.parametrize("kind", ["curves", "map", "regrets"])
+def test_no_figure_speaks_of_a_seed_that_drew_nothing(machine, kind):
+    caption = from_cv_results(machine, name="moons").plot(kind).caption
+    assert "seed" not in caption
+    assert "each split a fold of the search" in caption
+
+
 def test_points_that_were_not_tried_are_missing():
     search = RandomizedSearchCV(
         SVC(), {"gamma": [0.1, 1.0, 10.0], "C": [1.0, 10.0]}, n_iter=4, cv=3, random_state=0,

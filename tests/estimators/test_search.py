@@ -29,6 +29,7 @@ from kselect_core.estimators import (
     SVCSearch,
 )
 from kselect_core.kernels import KERNELS, own_kernel
+from kselect_core.learners import LEARNERS
 from tests.tolerances import ROUNDOFF
 
 pytestmark = pytest.mark.filterwarnings("ignore::kselect_core.estimators.GridEdgeWarning")
@@ -152,6 +153,87 @@ def test_exact_leave_one_out_of_machines():
     peer = GridSearchCV(SVC(tol=1e-6), MACHINE, cv=LeaveOneOut()).fit(X, y)
     mine = scores(ours.cv_results_, peer.cv_results_["params"])
     assert_allclose(1 + mine, peer.cv_results_["mean_test_score"], **ROUNDOFF)
+
+
+@pytest.mark.parametrize("criterion", ["svm_kfold", "svm_loo"])
+def test_of_several_classes_the_whole_decision_is_scored_as_grid_search_scores_it(criterion):
+    X, _, y = sample(66, classes=3)
+    ours = SVCSearch(param_grid=MACHINE, criterion=criterion).fit(X, y)
+    folds = ours.folds_ if criterion == "svm_kfold" else LeaveOneOut()
+    peer = GridSearchCV(SVC(tol=1e-6), MACHINE, cv=folds).fit(X, y)
+    mine = scores(ours.cv_results_, peer.cv_results_["params"])
+    assert_allclose(1 + mine, peer.cv_results_["mean_test_score"], **ROUNDOFF)
+    assert 1 + ours.best_score_ == pytest.approx(peer.best_score_)
+
+
+@pytest.mark.parametrize("criterion", ["kfold", "loo", "kfold_se"])
+@pytest.mark.parametrize("loss", ["squared", "error"])
+@pytest.mark.parametrize("learner", ["krr", "lssvm"])
+def test_each_class_against_the_rest_is_scored_as_grid_search_scores_it(criterion, loss, learner):
+    X, _, y = sample(60, classes=3)
+    search = KernelClassifierSearch(
+        learner=learner,
+        param_grid=RIDGE,
+        criterion=criterion,
+        criterion_params={"loss": loss},
+    )
+    found = search.fit(X, y).cv_results_
+    folds = LeaveOneOut() if criterion == "loo" else search.folds_
+    single = {"param_grid": [{k: [v] for k, v in one.items()} for one in found["params"]]}
+    signs = np.where(y[:, None] == search.classes_, 1.0, -1.0)
+    if loss == "error":
+        peer = GridSearchCV(KernelClassifierSearch(learner=learner), single, cv=folds).fit(X, y)
+        want = peer.cv_results_["mean_test_score"] - 1
+    else:
+        want = np.array([mean_loss(learner, X, signs, one, folds) for one in found["params"]])
+    assert_allclose(found["mean_test_score"], want, **ROUNDOFF)
+
+
+def mean_loss(learner, X, signs, params, folds):
+    """Minus the mean over folds of the squared loss at points that the fits never saw."""
+    losses = []
+    for rest, fold in folds.split(X) if isinstance(folds, LeaveOneOut) else folds:
+        K = rbf_kernel(X[rest], gamma=params["gamma"])
+        across = rbf_kernel(X[fold], X[rest], gamma=params["gamma"])
+        fits = [LEARNERS[learner].fit(K, one, params["alpha"]) for one in signs[rest].T]
+        f = np.column_stack([across @ fit.alpha + fit.b for fit in fits])
+        losses.append(np.mean((signs[fold] - f) ** 2))
+    return -np.mean(losses)
+
+
+def test_of_an_indefinite_matrix_and_several_classes_the_ridges_that_can_be_are_scored():
+    X, _, y = sample(classes=3)
+    K = np.tanh(X @ X.T - 1.0)
+    lowest = -np.linalg.eigvalsh(K)[0]
+    search = KernelClassifierSearch(
+        "precomputed",
+        learner="krr",
+        param_grid={"alpha": [0.1 * lowest, 2 * lowest, 20 * lowest]},
+        criterion="kfold",
+        criterion_params={"loss": "error"},
+    ).fit(K, y)
+    found = search.cv_results_["mean_test_score"]
+    above = clone(search).set_params(param_grid={"alpha": [2 * lowest, 20 * lowest]}).fit(K, y)
+    assert np.isnan(found[0])
+    assert_allclose(found[1:], above.cv_results_["mean_test_score"], **ROUNDOFF)
+
+
+def test_a_criterion_of_the_kernel_leaves_the_cost_of_several_classes_to_the_whole_decision():
+    X, _, y = sample(66, classes=3)
+    search = SVCSearch(param_grid=MACHINE, criterion="ckta").fit(X, y)
+    grid = {**MACHINE, "gamma": [search.best_params_["gamma"]]}
+    assert search.best_params_ == SVCSearch(param_grid=grid).fit(X, y).best_params_
+
+
+def test_a_decision_of_zero_is_told_as_the_machine_tells_it():
+    y = np.repeat(["a", "b"], [7, 6])  # of the identity values are 0 where the rest is balanced
+    ours = SVCSearch("precomputed", param_grid={"C": [1.0]}, criterion="svm_kfold")
+    ours.set_params(criterion_params={"k": 2}).fit(np.eye(13), y)
+    peer = GridSearchCV(SVC(kernel="precomputed"), {"C": [1.0]}, cv=ours.folds_).fit(np.eye(13), y)
+    mine, theirs = (
+        [one.cv_results_[f"split{i}_test_score"][0] for i in (0, 1)] for one in (ours, peer)
+    )
+    assert [1 + score for score in mine] == pytest.approx(theirs)
 
 
 @pytest.mark.parametrize("kernel", ["rbf", "laplacian", "poly", "sigmoid", "linear", "cosine"])
@@ -623,6 +705,16 @@ def test_a_search_is_drawn_with_its_own_values(make, name):  # noqa: ARG001 (the
         assert len(mine)
     with pytest.raises(UnknownNameError, match="curves, map"):
         search.plot("regrets")
+
+
+@pytest.mark.parametrize(
+    ("criterion", "drawn"), [("kfold", " · folds from random_state 7"), ("loo", "")]
+)
+def test_a_figure_of_a_search_says_what_its_folds_were_drawn_from(criterion, drawn):
+    X, f, _ = sample()
+    search = KernelRidgeSearch(param_grid=RIDGE, criterion=criterion, random_state=7).fit(X, f)
+    for kind in ("curves", "map"):
+        assert search.plot(kind).caption.endswith(f"he whole sample · 4 kernels × 3 λ{drawn}")
 
 
 @pytest.mark.filterwarnings("ignore::kselect_core.estimators.GridEdgeWarning")

@@ -13,12 +13,12 @@ import skops.io
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.gaussian_process.kernels import RBF, Matern, WhiteKernel
 
-from kselect_core import Candidates, Dataset, SweepConfig, choices, load_dataset, run_sweep
+from kselect_core import Candidates, Dataset, SweepConfig, choices, load_dataset, run_sweep, views
 from kselect_core.errors import InvalidParameterError, KselectError, StorageError
 from kselect_core.estimators import KernelRidgeSearch, SVCSearch, strength, take_along, width
 from kselect_core.kernels import KERNELS, own_kernel
 from kselect_core.learners import LEARNERS
-from kselect_core.selection.places.cursor import Cursor
+from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.sweep.prepared import prepared_split
 from kselect_core.selection.sweep.setup import Setup
 
@@ -300,6 +300,7 @@ def test_test_points_of_gram_matrices_are_no_gaps_to_fill():
     )
     taken = take_along(config, dataset, Cursor(0, "precomputed", 1.0, 0.05))
     assert taken.line.startswith("KernelRidge(")
+    assert not taken.remark  # it decides as the sweep does at the test points
 
 
 def test_a_row_of_the_choices_is_a_place():
@@ -392,6 +393,11 @@ def test_data_of_another_name_are_told_unless_a_digest_tells_them_apart():
         take_along(config, data, at)
     with pytest.warns(UserWarning, match="give both the same name"):
         run_sweep(replace(config, lambdas=(0.1,)), dataset=data)
+    with pytest.warns(UserWarning, match="of 'mine', and the data given are called 'small'"):
+        Workbench(config, data)
+    table = run_sweep(replace(config, lambdas=(0.1,)), dataset=replace(data, name="mine"))
+    with pytest.warns(UserWarning, match="of 'mine', and the data given are called 'small'"):
+        views.SweepAt.of(table, config, data)
     take_along(replace(config, dataset_digest=data.digest), data, at)
     for name in ("mine", "arrays"):
         take_along(config, replace(data, name=name), at)

@@ -72,12 +72,21 @@ class OwnFile:
     def words(self, asked: SweepConfig, dataset: Dataset) -> str:
         """Return which files a sweep is made of, for people."""
         said = f"{self._files()}: {_size(dataset)}"
+        if not (asked.dataset_digest or has_no_file(asked.dataset)) and self._renamed(asked):
+            said += (
+                f"\nThe configuration is of {asked.dataset!r} and has no dataset_digest: whether "
+                "this is the table that it was made for is not compared."
+            )
         if dataset.test_rows and asked.split != GIVEN:
             said += (
                 "\nThe rows of the test file are drawn from like all others (split = “random”); "
                 "split = “given” with repeats = 1 tests on exactly them."
             )
         return said
+
+    def _renamed(self, asked: SweepConfig) -> bool:
+        """Whether the file has another name than the data of a configuration."""
+        return self.path.stem not in {asked.dataset, Path(asked.dataset).stem}
 
     @cached_property
     def _contents(self) -> tuple[bytes, bytes | None]:

@@ -18,7 +18,7 @@ def svm_loo(problem: SvmProblem) -> Float[Array, " L"]:
     Source: Luntz & Brailovsky (1969); Vapnik (1998).
     Cost: about as many short solves as there are support vectors on the right side.
     """
-    return converged_only(problem.missed.mean(axis=1), problem.left_out.converged)
+    return converged_only(problem.missed.mean(axis=1), problem.left_out_converged)
 
 
 def svm_loo_worked(problem: SvmProblem) -> Worked:

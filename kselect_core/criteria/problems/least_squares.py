@@ -7,6 +7,7 @@ from typing import ClassVar, TypeGuard
 
 import numpy as np
 
+from kselect_core.criteria.problems.folds import drawn_folds
 from kselect_core.criteria.problems.inputs import (
     LARGEST_ENTRY,
     SINGLE,
@@ -69,13 +70,13 @@ CERTAIN_BY_LANCZOS = 1e-5
 OF_LABELS = {"two_classes", "is_classification", "positive", "weighted_labels", "_smaller_class"}
 WITHOUT_K = {"y", "lambdas", "learner", "ridge", "seed", "stratified", "mu", "drawn_for"}
 WITHOUT_K |= OF_LABELS
-WITHOUT_K |= {"drawn_folds", "pairs", "drawn_pairs"}
+WITHOUT_K |= {"drawn_folds", "codes", "drawn_pairs"}
 """What problems that differ only in their kernel matrix share."""
 
 OF_KERNEL = {"moments", "frobenius_squared", "class_means", "mmd_squared", "spectrum"}
 OF_KERNEL |= {"_sums_of_top"}
 WITHOUT_RIDGES = {"K", "y", "learner", "ridge", "seed", "stratified", "kernel", "drawn_for", "logs"}
-WITHOUT_RIDGES |= OF_LABELS | OF_KERNEL | {"projected"}
+WITHOUT_RIDGES |= OF_LABELS | OF_KERNEL | {"projected", "drawn_folds"}
 """What problems that differ only in their ridges share."""
 
 WITHOUT_Y = {"mu", "frobenius_squared", "spectrum"}
@@ -263,14 +264,16 @@ class Problem:
         vars(problem)["logs"] = logs
         return problem
 
-    def relabelled(self, y: object) -> "Problem":
-        """Problem of the same matrix with other labels, its folds drawn for them."""
+    def relabelled(self, y: object, folds: dict[int, tuple[Array, ...]] | None = None) -> "Problem":
+        """Problem of the same matrix with other labels; folds that are not given are drawn."""
         problem = object.__new__(type(self))
         made_of = {field.name for field in fields(self)} - {"y", "drawn_for"}
         vars(problem).update(_shared(self, WITHOUT_Y | made_of), y=labels(y, self.n, self._task))
         if "moments" in vars(self):
             known = self.moments._replace(row_labels=self.K @ problem.y)
             vars(problem)["moments"] = known
+        if folds is not None:
+            vars(problem)["drawn_folds"] = folds
         return problem
 
     @property
@@ -816,11 +819,8 @@ class Problem:
         if self.drawn_for is not None:
             whole, rows = self.drawn_for
             return _remaining(whole.folds(k), rows)
-        rng = np.random.default_rng(np.random.SeedSequence(int(self.seed), spawn_key=(k,)))
-        order = rng.permutation(self.n)
-        if self.is_classification and self.stratified:
-            order = order[np.argsort(self.y[order] != self.y[order[0]], kind="stable")]
-        return tuple(np.sort(order[q::k]) for q in range(k))
+        stratified = self.is_classification and self.stratified
+        return drawn_folds(self.y if stratified else np.zeros(self.n), k, int(self.seed))
 
     def _held_out_predictions(self, k: int) -> Float[Array, "n L"]:
         folds = self.folds(k)

@@ -161,6 +161,11 @@ class SvmProblem(Problem):
         wrong: Array = (self.left_out.f > 0) != self.positive
         return wrong
 
+    @property
+    def left_out_converged(self) -> Bool[Array, " L"]:
+        """For which C every machine trained without a point converged."""
+        return self.left_out.converged
+
     @cached_property
     def changes(self) -> "Changes":
         """Which predictions change when a point leaves a block of the shuffled sample."""

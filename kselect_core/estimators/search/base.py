@@ -1,7 +1,8 @@
 """What the estimators have in common: parameters, the search, and what it leaves behind."""
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Self
 
@@ -12,18 +13,19 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kselect_core.criteria import (
     CRITERIA,
+    LEFT_OUT,
     KernelFact,
     Problem,
     SearchedProblem,
-    SvmPairs,
     SvmProblem,
+    SvmVotes,
     problem_for,
 )
 from kselect_core.criteria.left_out.loo import LOO
-from kselect_core.criteria.machine.svm_kfold import SVM_KFOLD, SVM_KFOLD_SE
 from kselect_core.criteria.machine.svm_loo import SVM_LOO
 from kselect_core.criteria.problems.least_squares import FEWEST_FOLDS
 from kselect_core.errors import DataError, InvalidParameterError
+from kselect_core.estimators.search.classes import folds_of, share_folds
 from kselect_core.estimators.search.drawn import as_sweep
 from kselect_core.estimators.search.grids import Grid, grid
 from kselect_core.estimators.search.kernels import PRECOMPUTED, KernelFunction, kernel_function
@@ -37,9 +39,6 @@ from kselect_core.selection.sweep.choices import why_nothing
 from kselect_core.types import Array, Float, Int
 from kselect_core.views.quick.plotted import drawn
 from kselect_core.views.view import Drawn
-
-TOGETHER = (SVM_KFOLD, SVM_KFOLD_SE)
-"""Criteria that judge all pairs of classes at once."""
 
 LATER = ("folds_", "best_estimator_")
 """What only some choices leave behind: it is gone before the next one is made."""
@@ -140,7 +139,7 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
             criteria.append(self._choice(self.strength_criterion, None))
         names = [name.removeprefix("param_") for name in self.cv_results_ if "param_" in name]
         searched = [name for name in names if name != self.strength]
-        at = as_sweep(self.kernel_, searched, table, criteria, self._learner)
+        at = as_sweep(self.kernel_, searched, table, criteria, self._learner, self.random_state)
         return drawn(at, kind, test=False, **options)
 
     def _check_given(self, X: object, y: object, given: Mapping[str, object]) -> None:
@@ -202,8 +201,17 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         """Labels of every task, and the rows that take part."""
         raise NotImplementedError
 
-    def _search(self, X: Float[Array, "n d"], y: Array, task: str) -> Self:
-        """Search the grid; sets what ``fit`` promises except for the fitted model."""
+    def _search(
+        self,
+        X: Float[Array, "n d"],
+        y: Array,
+        task: str,
+        codes: Int[Array, " n"] | None = None,
+    ) -> Self:
+        """Search the grid; sets what ``fit`` promises except for the fitted model.
+
+        ``codes`` are the classes where there are several.
+        """
         for name in LATER:
             self.__dict__.pop(name, None)
         kernel = kernel_function(self._where, self.kernel, self.kernel_params)
@@ -211,31 +219,50 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         choice = self._choice(self.criterion, self.criterion_params)
         if kernel.kernel == PRECOMPUTED and len(X) != X.shape[1]:
             raise InvalidParameterError(self._where, "X", "a square kernel matrix (n, n)", X.shape)
+        make = partial(self._tasks, X, y, given.ridges, task, codes)
+        tasks = make(choice)
+        kernels = [kernel.with_parameters(X.shape[1], **point) for point in given.points]
+        with one_blas_thread():
+            whole = codes if codes is not None and len(tasks) == int(codes.max()) + 1 else None
+            self._judge(Sample(X, tasks, whole), kernels, given, choice, make)
+        if folds_of(choice):
+            every, folds = np.arange(len(X)), tasks[0].problem.folds(folds_of(choice))
+            self.folds_ = [(np.setdiff1d(every, fold), fold) for fold in folds]
+        return self
+
+    def _tasks(
+        self,
+        X: Float[Array, "n d"],
+        y: Array,
+        ridges: Array,
+        task: str,
+        codes: Int[Array, " n"] | None,
+        choice: CriterionChoice,
+    ) -> list[Task]:
+        """Problems of every target, every class or every pair of classes, for one criterion."""
+        if codes is not None and choice.criterion in LEFT_OUT:
+            fact = KernelFact.of_sample(X)
+            return [Task(SvmVotes.of_classes(codes, ridges, seed=self.random_state, kernel=fact))]
         tasks: list[Task] = []
         targets = self._labels(y)
         for labels, rows in targets:
             known = tasks[0].problem.K if tasks and rows is None else np.eye(len(labels))
             part = X if rows is None else X[rows]
-            template = self._template(
-                known, labels, part, given.ridges, task, alone=len(targets) == 1
-            )
+            template = self._template(known, labels, part, ridges, task, alone=len(targets) == 1)
             tasks.append(Task(template, rows))
-        by_folds = choice.criterion.left_out == "k-fold"
-        if choice.criterion in TOGETHER and tasks[0].rows is not None:
-            tasks = [Task(SvmPairs.of_pairs(tasks, KernelFact.of_sample(X)))]  # type: ignore[arg-type]  # pairs
-        kernels = [kernel.with_parameters(X.shape[1], **point) for point in given.points]
-        with one_blas_thread():
-            self._judge(Sample(X, tasks), kernels, given, choice)
-        if by_folds and len(targets) == 1:
-            every, k = np.arange(len(X)), choice.criterion.checked(dict(choice.options))["k"]
-            folds = tasks[0].problem.folds(int(str(k)))
-            self.folds_ = [(np.setdiff1d(every, fold), fold) for fold in folds]
-        return self
+        if codes is not None and tasks[0].rows is None:
+            share_folds([one.problem for one in tasks], codes, choice, self.random_state)
+        return tasks
 
     def _judge(
-        self, sample: Sample, kernels: list[KernelFunction], given: Grid, choice: CriterionChoice
+        self,
+        sample: Sample,
+        kernels: list[KernelFunction],
+        given: Grid,
+        choice: CriterionChoice,
+        make: Callable[[CriterionChoice], list[Task]],
     ) -> None:
-        """Set the choice and its tables."""
+        """Set the choice and its tables; ``make`` gives the tasks of another criterion."""
         found = values(sample, kernels, choice)
         row, column = self._best(sample, found, choice)
         judged: dict[CriterionChoice, tuple[list[int], Values]]
@@ -245,8 +272,9 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
             if not second.criterion.chooses_strength:
                 allowed = f"one that depends on {self.strength}, as {choice.key!r} does not"
                 raise InvalidParameterError(self._where, "strength_criterion", allowed, second.key)
-            judged[second] = [row], values(sample, [kernels[row]], second)
-            _, column = self._best(sample, judged[second][1], second)
+            other = replace(sample, tasks=make(second))
+            judged[second] = [row], values(other, [kernels[row]], second)
+            _, column = self._best(other, judged[second][1], second)
         self.kernel_ = kernels[row]
         self.best_params_ = {**given.points[row], given.strength: given.strengths[column]}
         self.best_index_ = row * len(given.ridges) + column

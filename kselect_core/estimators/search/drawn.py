@@ -1,6 +1,7 @@
 """A finished search as a sweep, for its figures."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,29 @@ from kselect_core.estimators.search.kernels import KernelFunction
 from kselect_core.kernels import GAUSSIAN, LINEAR, POLYNOMIAL, Kernel
 from kselect_core.kernels.conventions import same
 from kselect_core.results.table import COLUMNS
-from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
-from kselect_core.views.sweep import SweepAt
+from kselect_core.selection import Candidates, CriterionChoice, SweepConfig, choices
+from kselect_core.views.sweep import SweepAt, Swept
 
 NAME = "search"
 NO_TEST = "a search keeps no test part"
 ONES = {"gamma": 1, "coef0": 1}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SearchAt(SweepAt):
+    """Place of a search, which splits nothing off; ``folds`` says what folds were drawn from."""
+
+    folds: str = ""
+
+    @property
+    def splits_text(self) -> str:
+        """All points take part."""
+        return "the whole sample"
+
+    @property
+    def drawn_text(self) -> str:
+        """What folds were drawn from; empty without folds."""
+        return self.folds
 
 
 def as_sweep(
@@ -25,12 +43,13 @@ def as_sweep(
     table: pd.DataFrame,
     criteria: Sequence[CriterionChoice],
     learner: str,
-) -> SweepAt:
+    seed: int,
+) -> SearchAt:
     """Place of views for a search: one split, its table, no test errors; λ is alpha.
 
-    ``searched`` names the parameters of the kernel that have a grid. "rbf", "linear", "poly" with
-    gamma = coef0 = 1, and families of kselect written with their own parameter have a place in a
-    sweep. Raises DataError for others.
+    ``searched`` names the parameters of the kernel that have a grid, ``seed`` is that of folds.
+    "rbf", "linear", "poly" with gamma = coef0 = 1, and families of kselect written with their own
+    parameter have a place in a sweep. Raises DataError for others.
     """
     family = _family(kernel, searched, table)
     costs = learner == "svm"
@@ -39,6 +58,7 @@ def as_sweep(
         dataset=NAME,
         preprocessing="none",
         repeats=1,
+        seed=seed,
         learner=learner,
         ridge="lambda",
         candidates=(family,),
@@ -55,7 +75,10 @@ def as_sweep(
     nothing = rows.drop_duplicates(["parameter", "lambda"]).assign(
         quantity="test_squared_error", kind="test", value=np.nan, reason=NO_TEST
     )
-    return SweepAt.of(pd.concat([rows, nothing], ignore_index=True).astype(COLUMNS), config)
+    whole = pd.concat([rows, nothing], ignore_index=True).astype(COLUMNS)
+    drawn = any(choice.criterion.left_out == "k-fold" for choice in criteria)
+    folds = f"folds from random_state {seed}" if drawn else ""
+    return SearchAt(config, None, None, Swept(whole, choices(whole, config)), folds=folds)
 
 
 def _family(kernel: KernelFunction, searched: Sequence[str], table: pd.DataFrame) -> Candidates:

@@ -8,13 +8,14 @@ import numpy as np
 
 from kselect_core.criteria import Problem
 from kselect_core.errors import InvalidParameterError, KselectError
+from kselect_core.estimators.search.classes import folds_of, left_out_values, shares, together
 from kselect_core.estimators.search.kernels import KernelFunction
 from kselect_core.kernels import KERNELS, Shared
 from kselect_core.kernels.own.symmetry import refuse_asymmetric
 from kselect_core.selection import CriterionChoice
 from kselect_core.selection.sweep.choices import equal_best, has_choice, with_least_loss
 from kselect_core.selection.sweep.items import Quantity, scored
-from kselect_core.types import Array, Float, Int
+from kselect_core.types import Array, Bool, Float, Int
 
 
 class Task(NamedTuple):
@@ -29,10 +30,14 @@ class Task(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """Points and tasks that a search judges kernels on; distances are computed once."""
+    """Points and tasks that a search judges kernels on; distances are computed once.
+
+    ``codes`` are the classes where each of several is a task against the rest.
+    """
 
     X: Float[Array, "n d"]
     tasks: Sequence[Task]
+    codes: Int[Array, " n"] | None = None
     _shared: dict[str, Shared] = field(default_factory=dict, repr=False)
     _room: list[Array] = field(default_factory=list, repr=False)
 
@@ -47,7 +52,7 @@ class Sample:
         yield problem
         for template, _ in others:
             if template.is_classification == problem.is_classification:
-                yield problem.relabelled(template.y)
+                yield problem.relabelled(template.y, template.drawn_folds)
             else:
                 yield template.with_matrix(problem.K, kernel=problem.kernel)
 
@@ -100,8 +105,10 @@ def _of_kernel(sample: Sample, kernel: KernelFunction, choice: CriterionChoice) 
     nothing = np.full((1, len(sample.tasks[0].problem.lambdas)), np.nan)
     found, folds, reasons = [], [], []
     besides: dict[str, list[Array]] = {"#squared": [], "#se": []}
+    made: list[Problem] = []
     try:
         for problem in sample.problems(kernel):
+            made.append(problem)
             first, *second = _scored(choice, problem)
             found.append(first.numbers)
             for ending, one in zip(choice.besides, second, strict=True):
@@ -114,6 +121,11 @@ def _of_kernel(sample: Sample, kernel: KernelFunction, choice: CriterionChoice) 
         squared, spread = (nothing if end in choice.besides else None for end in besides)
         return Values(nothing, squared, None, (str(error),), spread)
     squared, spread = (np.mean(of, axis=0)[None] if of else None for of in besides.values())
+    if sample.codes is not None and together(choice):
+        known: Array = ~np.isnan(np.array(found)).any(axis=0)
+        return _together(sample.codes, made, choice, known)._replace(
+            squared=squared, reasons=(next(filter(None, reasons), ""),)
+        )
     return Values(
         np.mean(found, axis=0)[None],
         squared,
@@ -121,6 +133,27 @@ def _of_kernel(sample: Sample, kernel: KernelFunction, choice: CriterionChoice) 
         (next(filter(None, reasons), ""),),
         spread,
     )
+
+
+def _together(
+    codes: Int[Array, " n"],
+    problems: Sequence[Problem],
+    choice: CriterionChoice,
+    known: Bool[Array, " L"],
+) -> Values:
+    """Error rates of the decision of all classes, where each of them has one; k = 1."""
+    whole = np.full((1, len(known)), np.nan)
+    if not known.any():
+        return Values(whole, None, None, ("",))
+    parts = problems if known.all() else [one.restricted(known) for one in problems]
+    k, every = folds_of(choice), [np.arange(len(codes))]
+    values = [left_out_values(choice, one) for one in parts]
+    found = shares(codes, values, parts[0].folds(k) if k else every)
+    mean, error = whole.copy(), whole.copy()
+    mean[0, known], error[0, known] = found.mean, found.error
+    folds = found.folds[None] if k and known.all() else None
+    spread = error if "#se" in choice.besides else None
+    return Values(mean, None, folds, ("",), spread)
 
 
 def _scored(choice: CriterionChoice, problem: Problem) -> list[Quantity]:
@@ -150,8 +183,7 @@ def _losses(choice: CriterionChoice, problem: Problem, *, defined: bool) -> list
     """Loss of every fold that the criterion averages, (f, L); nothing for other criteria."""
     if choice.criterion.left_out != "k-fold" or not defined:
         return []
-    options = choice.criterion.checked(dict(choice.options))
-    k = int(str(options["k"]))
+    options, k = choice.criterion.checked(dict(choice.options)), folds_of(choice)
     if choice.criterion.estimates_rate:
         return [problem.fold_errors(k)]  # type: ignore[attr-defined]  # a machine's, by its learner
     return [problem.fold_losses(k, str(options["loss"]))]

@@ -54,7 +54,10 @@ def points_of(config: SweepConfig, at: Cursor, X: Array, learnt: Array) -> Array
     """Return what the model sees of points: features, or kernel values of the chosen matrix."""
     if at.kernel != PRECOMPUTED.name:
         return X
-    return PRECOMPUTED(X, learnt, **family_of(config, at.kernel).parameters(at.parameter))
+    parameters = family_of(config, at.kernel).parameters(at.parameter)
+    return PRECOMPUTED.gram(
+        PRECOMPUTED.shared(X, learnt), **parameters
+    )  # X may have gaps elsewhere
 
 
 def otherwise(fitted: Callable[[], Any], source: Source) -> str:

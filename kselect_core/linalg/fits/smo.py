@@ -91,11 +91,10 @@ class HeldOut(NamedTuple):
 
 
 class PairOfClasses(NamedTuple):
-    """Points of two classes among all, their labels ±1 (as `fixed` has them), and their folds."""
+    """Points of two classes among all, in ascending order, and their labels ±1 (of `fixed`)."""
 
     rows: Int[Array, " m"]
     y: Float[Array, " m"]
-    fold: Int[Array, " m"]
 
 
 class Changes(NamedTuple):
@@ -151,16 +150,21 @@ def held_out_of_pairs(
     K: Float[Array, "n n"],
     C: Float[Array, " L"],
     pairs: Sequence[PairOfClasses],
+    sizes: Sequence[int],
     *,
     tolerance: float = TOLERANCE,
 ) -> Iterator[HeldOut]:
-    """`held_out_decisions` of each pair, at its points, on one kernel matrix of all."""
+    """Decision value of each pair's machine at the points of every class, for every C.
+
+    Points stand fold after fold, in folds of these ``sizes``; the machine never saw the fold of the
+    point. Cost: `held_out_decisions` of the pair, and a sum over support vectors at every point.
+    """
     order, inverse = _ascending(C)
-    ascending = C[order]
-    for rows, y, fold in pairs:
-        part = _gram(K[rows[:, None], rows])
-        f, steps, done = _fold_paths(part, y, ascending, fold, _rule(y, tolerance, None))
-        machines_made = np.full(len(C), fold.max() + 1)
+    ascending, starts, whole = C[order], np.cumsum([0, *sizes]), _gram(K)
+    for rows, y in pairs:
+        pair = _Pair(_gram(K[rows[:, None], rows]), whole.K, rows, y)
+        f, steps, done = _pair_paths(pair, ascending, starts, _rule(y, tolerance, None))
+        machines_made = np.full(len(C), len(sizes))
         yield HeldOut(f[inverse], steps[inverse], machines_made, done[inverse])
 
 
@@ -315,6 +319,15 @@ class _Block(NamedTuple):
     across: Array
     y: Array
     C: Array
+
+
+class _Pair(NamedTuple):
+    """Kernel of two classes, that of all points, which of them are of these classes, and labels."""
+
+    gram: _Gram
+    K: Array
+    rows: Array
+    y: Array
 
 
 class _Machine(NamedTuple):
@@ -721,6 +734,42 @@ def _fold_paths(gram: _Gram, y: Array, C: Array, fold: Array, rule: _Rule) -> tu
             for t in members:
                 f[c, t] = y[t] - machine.residual[t] + b
     return f, steps, done
+
+
+@no_type_check
+@compiled
+def _pair_paths(pair: _Pair, C: Array, starts: Array, rule: _Rule) -> tuple[Array, ...]:
+    """`_fold_paths` of two classes with values at all points; a fold ends where the next starts."""
+    gram, K, rows, y = pair
+    n, L = starts[-1], C.size
+    f, steps, done = np.zeros((L, n)), np.zeros(L, dtype=np.int64), np.ones(L, dtype=np.bool_)
+    for q in range(starts.size - 1):
+        machine, first, end = _fresh(y), starts[q], starts[q + 1]
+        members = np.flatnonzero((rows >= first) & (rows < end))
+        for c in range(L):
+            if not done[c]:
+                break
+            _raised(y, C[c], C[c - 1] if c > 0 else 0.0, machine)
+            for t in members:
+                machine.low[t] = machine.high[t] = machine.beta[t] = 0.0
+            if c == 0:
+                _begun(gram, y, machine)
+            made, ended = _smo(gram, machine, rule)
+            steps[c] += made
+            if not ended:
+                done[c:] = False
+            f[c, first:end] = _offset(machine)
+            for t in np.flatnonzero(machine.beta):
+                _added(f[c, first:end], K[rows[t], first:end], machine.beta[t])
+    return f, steps, done
+
+
+@no_type_check
+@compiled
+def _added(f: Array, row: Array, weight: float) -> None:
+    """Add a row to the values, with a weight."""
+    for t in range(f.size):
+        f[t] += weight * row[t]
 
 
 @no_type_check

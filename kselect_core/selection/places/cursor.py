@@ -26,7 +26,7 @@ from kselect_core.selection.sweep.prepared import (
     prepared_split,
     ready_split,
 )
-from kselect_core.selection.sweep.setup import Setup
+from kselect_core.selection.sweep.setup import Setup, warn_of_another
 from kselect_core.types import Array, Bool, Float
 
 MARGIN = 0.08
@@ -130,6 +130,7 @@ class Workbench:
                 "Cursor", "split", f"a whole number from 0 to {config.repeats - 1}", split
             )
         setup = Setup.at_hand(config, dataset)
+        warn_of_another(config, dataset)
         self.sampled_from = setup.sampled_from
         self.config, self.dataset = config, of_pair(config, setup.dataset)
         self.split: PreparedSplit = prepared_split(setup, split)

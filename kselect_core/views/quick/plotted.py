@@ -4,6 +4,7 @@ from typing import Any, Literal, get_args
 
 import pandas as pd
 
+from kselect_core.data import Dataset
 from kselect_core.errors import UnknownNameError
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.measures import ERROR
@@ -22,6 +23,7 @@ def plot(
     kind: Kind = "curves",
     *,
     measure: str = ERROR,
+    dataset: Dataset | None = None,
     **options: Any,  # noqa: ANN401 (of the view)
 ) -> Drawn:
     """View of a table that `run_sweep` gave, the cursor on what is chosen; shows in a notebook.
@@ -38,6 +40,8 @@ def plot(
         (`views.regrets`).
     measure : str, default="error"
         What the test error is: "balanced", "weighted" or "auc", see `measured_by`.
+    dataset : Dataset, optional
+        Its data, for captions that say the size of the sample and the names of Gram matrices.
     **options
         What replaces options of the view, as ``quantity="loo"`` of a map, or ``lam=0.1``.
 
@@ -58,7 +62,7 @@ def plot(
     >>> plot(run_sweep(config), config, "map").name
     'Map of the test error'
     """
-    return drawn(SweepAt.of(table, config, measure=measure), kind, **options)
+    return drawn(SweepAt.of(table, config, dataset, measure=measure), kind, **options)
 
 
 def drawn(at: SweepAt, kind: str, *, test: bool = True, **options: Any) -> Drawn:  # noqa: ANN401 (of the view)

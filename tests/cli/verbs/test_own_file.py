@@ -99,7 +99,7 @@ def test_answers_of_the_line_go_before_those_of_the_configuration(kselect, refus
     kselect("sweep", bare, "--data", file, "--set", "header=no", "--set", "label=x3")
 
 
-def test_another_table_is_refused_with_what_to_do(refused, kselect, put, plan):
+def test_another_table_is_refused_with_what_to_do(refused, kselect, put, plan, tmp_path):
     data = load_dataset(put("exam.csv", corpus.table()))
     other = put("other.csv", corpus.with_cell("a", 3, "99.5"))
     said = refused(plan(data), "--data", other)
@@ -108,7 +108,9 @@ def test_another_table_is_refused_with_what_to_do(refused, kselect, put, plan):
     assert "has no record of how the table was read" in said
     assert "Give the file that the sweep was made with." in said
     assert "take the line “dataset_digest” out of the configuration" in said
-    kselect("sweep", plan(), "--data", other)
+    said = kselect("sweep", plan(), "--data", other).stderr
+    assert "is of 'exam' and has no dataset_digest: whether this is the table" in said
+    assert "dataset_digest" not in kselect("sweep", plan(), "--data", tmp_path / "exam.csv").stderr
 
 
 def test_a_table_that_lacks_what_the_configuration_names_is_refused(refused, put, plan):

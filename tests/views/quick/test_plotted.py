@@ -2,9 +2,10 @@
 
 from math import nan
 
+import numpy as np
 import pytest
 
-from kselect_core import Candidates, SweepConfig, choices, plot, run_sweep, views
+from kselect_core import Candidates, Dataset, SweepConfig, choices, plot, run_sweep, views
 from kselect_core.errors import DataError, UnknownNameError
 from kselect_core.selection.config.measures import measured_by
 from kselect_core.selection.sweep.choices import first_place
@@ -37,6 +38,27 @@ def test_the_cursor_stands_on_the_choice_and_options_replace_it(table):
     assert f"λ = {place[2]:g}" in plot(table, CONFIG).caption
     assert "λ = 0.1" in plot(table, CONFIG, lam=0.1).caption
     assert plot(table, CONFIG, "map", quantity="loo").name == "Map of LOO"
+
+
+def test_with_its_data_a_caption_names_the_gram_matrices():
+    x = np.linspace(-1.0, 1.0, 30)
+    matrices = {
+        "shortest path": np.outer(x, x) + 1.0,
+        "edit distance": np.exp(-((x[:, None] - x) ** 2)),
+    }
+    dataset = Dataset.from_gram(matrices, np.where(x > 0, "yes", "no"))
+    config = SweepConfig(
+        dataset=dataset.name,
+        candidates=Candidates("precomputed", dataset.grid),
+        preprocessing="none",
+        lambdas=(0.1,),
+        repeats=2,
+        criteria=("loo",),
+    )
+    table = run_sweep(config, dataset=dataset)
+    for kind in ("curves", "map", "regrets"):
+        caption = plot(table, config, kind, dataset=dataset).caption
+        assert "Gram matrices: 1 shortest path, 2 edit distance" in caption
 
 
 def test_another_kind_is_refused(table):
