@@ -13,8 +13,9 @@ from harness import breast_cancer, seconds, side_by_side, synthetic
 
 from kselect_core import Problem
 from kselect_core.kernels import KERNELS
-from kselect_core.selection.combination.combined import Learnt, Plan, learn, scaled
 from kselect_core.selection.combination.objectives import alignments
+from kselect_core.selection.combination.plan import Plan, scaled
+from kselect_core.selection.combination.weights import Learnt, learn
 
 WIDTHS = 2.0 ** np.arange(-6, 14)
 FEW = 2.0 ** np.array([0, 4, 8])

@@ -77,6 +77,12 @@ LEADING = Parameter(
 """Options that several criteria have."""
 
 
+def weight(words: str) -> Parameter:
+    """Weight η of a penalty, said in words."""
+    slider = (0.0, *(2.0**power for power in range(-6, 11)))
+    return Parameter("eta", "η", 1.0, low=0.0, high=1e6, help=words, slider=slider)
+
+
 class Tried(NamedTuple):
     """An option whose effect is looked at: the values tried, on n points, and the others fixed.
 

@@ -14,8 +14,9 @@ from kselect_core.criteria.spectral.sm import SM
 from kselect_core.criteria.spectral.sps import SPS
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.plotting.kit.quantities import label
-from kselect_core.selection.combination.combined import Plan, combined, seconds
+from kselect_core.selection.combination.combined import combined
 from kselect_core.selection.combination.objectives import OBJECTIVES
+from kselect_core.selection.combination.plan import Plan, seconds
 from kselect_core.selection.combination.sets import size_of
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.views import CombinedAt

@@ -8,7 +8,7 @@ import streamlit as st
 from kselect_core import views
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.selection.places.points import MOST_FEATURES
-from kselect_core.selection.points.perturbation import shift_seconds
+from kselect_core.selection.points.shifts import shift_seconds
 from kselect_core.views import PointsAt
 from kselect_core.views.points.influence import WAYS, Removed, each_removed, listed
 from kselect_core.words.labels import readable

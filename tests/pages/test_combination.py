@@ -9,7 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates, load_dataset
 from kselect_core.errors import DataError
-from kselect_core.selection.combination.combined import Plan, combined
+from kselect_core.selection.combination.combined import combined
+from kselect_core.selection.combination.plan import Plan
 from kselect_core.views import CombinedAt
 from kselect_core.views.design.combined import fit_text
 from kselect_core.views.design.combined_words import finding

@@ -9,7 +9,7 @@ from kselect_core import Candidates, CriterionChoice
 from kselect_core.plotting.output.packed import unpacked
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.points.alter import Alteration
-from kselect_core.selection.points.perturbation import norms
+from kselect_core.selection.points.shifts import norms
 from kselect_core.views import ChangedAt
 from kselect_core.words import labels
 from kselect_ui.perturbation import views as perturbation

@@ -4,7 +4,7 @@ from math import isnan, sqrt
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion
+from kselect_core.criteria.base import Criterion, weight
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.rewards import ZERO, Limit, Reward
 from kselect_core.errors import UndefinedScoreError
@@ -118,15 +118,7 @@ EP = Criterion(
     by_tiles=frozenset({"fits", "eigenvalues"}),
     by_sums=True,
     options=(
-        Parameter(
-            "eta",
-            "η",
-            1.0,
-            low=0.0,
-            high=1e6,
-            help="weight of the perturbation",
-            slider=(0.0, *(2.0**power for power in range(-6, 11))),
-        ),
+        weight("weight of the perturbation"),
         Parameter(
             "measure",
             "measure",

@@ -1,9 +1,8 @@
 """Ratio of the eigenvalues."""
 
-from kselect_core.criteria.base import LEADING, TRIED_LEADING, Criterion, main_and_tail
+from kselect_core.criteria.base import LEADING, TRIED_LEADING, Criterion, main_and_tail, weight
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.rewards import ZERO, Limit, Reward
-from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -68,15 +67,7 @@ ER = Criterion(
     needs=frozenset({"labels", "ridge"}),
     options=(
         LEADING,
-        Parameter(
-            "eta",
-            "η",
-            1.0,
-            low=0.0,
-            high=1e6,
-            help="weight of the ratio against the error",
-            slider=(0.0, *(2.0**power for power in range(-6, 11))),
-        ),
+        weight("weight of the ratio against the error"),
     ),
     invariant_to=frozenset({"scale with mu"}),
     rewards=(

@@ -14,22 +14,10 @@ import pandas as pd
 
 from kselect_core.errors import StorageError
 from kselect_core.experiments.report.html import report_html
-from kselect_core.experiments.report.input import Failed, Progress, ReportInput
+from kselect_core.experiments.report.input import ReportInput
 from kselect_core.experiments.report.marked_up import report_latex, report_markdown
 from kselect_core.experiments.report.program import written_by
 from kselect_core.results.spreadsheets import spreadsheet
-
-__all__ = [
-    "FILES",
-    "Failed",
-    "Progress",
-    "ReportInput",
-    "manifest",
-    "report_html",
-    "report_latex",
-    "report_markdown",
-    "write_report",
-]
 
 FORMAT = 1
 FILES = (

@@ -28,16 +28,40 @@ CLOSE = 1e-9
 PRECISION = float(np.finfo(np.float64).eps)
 
 
-class Moving(Protocol):
-    """What the payload needs of a film."""
+class Fitted(Protocol):
+    """Decision pictures, one per frame or step."""
 
     @property
     def scene(self) -> Decision:
-        """Grid, data and axes of the decision pictures."""
+        """Grid, data and axes of the pictures."""
 
     @property
     def f(self) -> Float[Array, "F r r"]:
-        """Fits, one per frame."""
+        """Fits."""
+
+
+class Eigenvalues(Protocol):
+    """Spectra, one per frame or step."""
+
+    @property
+    def sigma(self) -> Float[Array, "F m"]:
+        """First eigenvalues."""
+
+    @property
+    def mu(self) -> Float[Array, " F"]:
+        """Ridges."""
+
+    @property
+    def effective_dimension(self) -> Float[Array, " F"]:
+        """Effective dimension."""
+
+    @property
+    def n(self) -> int:
+        """Number of training points."""
+
+
+class Moving(Fitted, Eigenvalues, Protocol):
+    """What the payload needs of a film."""
 
     @property
     def gram(self) -> Float[Array, "F g g"]:
@@ -46,22 +70,6 @@ class Moving(Protocol):
     @property
     def runs(self) -> tuple[tuple[float, int], ...]:
         """Labels along the Gram matrix and how often they occur."""
-
-    @property
-    def sigma(self) -> Float[Array, "F m"]:
-        """First eigenvalues of every frame."""
-
-    @property
-    def mu(self) -> Float[Array, " F"]:
-        """Ridges."""
-
-    @property
-    def effective_dimension(self) -> Float[Array, " F"]:
-        """Effective dimension of every frame."""
-
-    @property
-    def n(self) -> int:
-        """Number of training points."""
 
 
 class Titles(NamedTuple):

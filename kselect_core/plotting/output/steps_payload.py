@@ -11,6 +11,8 @@ from kselect_core.plotting.output.channels import FAINT, Stops, channels
 from kselect_core.plotting.output.film_payload import (
     DEPTH,
     PRECISION,
+    Eigenvalues,
+    Fitted,
     drawn_rows,
     legend,
     logs_of,
@@ -19,7 +21,7 @@ from kselect_core.plotting.output.film_payload import (
 )
 from kselect_core.plotting.output.packed import packed
 from kselect_core.plotting.points.matrix_picture import Scale, codes
-from kselect_core.types import Array, Float, Int
+from kselect_core.types import Array, Int
 
 TINY = 1e-300
 """What stands for 0 on a logarithmic axis."""
@@ -42,40 +44,12 @@ class Steps(NamedTuple):
     places: tuple[str, ...] = ()
 
 
-class Fitted(Protocol):
-    """What the payload needs of fits."""
-
-    @property
-    def scene(self) -> Decision:
-        """Grid, data and axes."""
-
-    @property
-    def f(self) -> Float[Array, "F r r"]:
-        """Fits, one per step."""
-
-
-class Spectra(Protocol):
+class Spectra(Eigenvalues, Protocol):
     """What the payload needs of spectra."""
-
-    @property
-    def sigma(self) -> Float[Array, "F m"]:
-        """First eigenvalues, one row per step."""
-
-    @property
-    def mu(self) -> Float[Array, " F"]:
-        """Ridges."""
-
-    @property
-    def effective_dimension(self) -> Float[Array, " F"]:
-        """Effective dimensions."""
 
     @property
     def ridges(self) -> tuple[float, float]:
         """Smallest and largest ridge that any step may have."""
-
-    @property
-    def n(self) -> int:
-        """Number of training points."""
 
 
 def fits_payload(

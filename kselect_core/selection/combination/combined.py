@@ -19,7 +19,7 @@ from kselect_core.errors import InvalidParameterError, StoppedError
 from kselect_core.linalg import one_blas_thread
 from kselect_core.linalg.minimum.projections import NORMS
 from kselect_core.selection.combination.combined_errors import errors_of
-from kselect_core.selection.combination.plan import Plan, scaled, seconds
+from kselect_core.selection.combination.plan import Plan, scaled
 from kselect_core.selection.combination.sets import Member, members, stacked
 from kselect_core.selection.combination.weights import STARTS, Learnt, learn
 from kselect_core.selection.config.config import SweepConfig
@@ -28,23 +28,6 @@ from kselect_core.selection.places.cursor import family_of
 from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float
-
-__all__ = [
-    "ROLES",
-    "STARTS",
-    "Combined",
-    "Effect",
-    "Learnt",
-    "Plan",
-    "combined",
-    "effect",
-    "learn",
-    "least_squares",
-    "of_ridge",
-    "scaled",
-    "seconds",
-    "set_of",
-]
 
 ROLES = ("learnt", "single", "uniform", "oracle")
 """Kernels whose test errors are compared: see Combined."""

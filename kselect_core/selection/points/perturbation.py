@@ -3,29 +3,10 @@
 import numpy as np
 import pandas as pd
 
-from kselect_core.selection.points.identities import Equation, Identities, identities
 from kselect_core.selection.points.shifts import (
-    LARGEST_SHIFTS,
     Shifts,
-    norms,
-    shift_rows,
-    shift_seconds,
-    shifts,
 )
 from kselect_core.types import Array, Float
-
-__all__ = [
-    "LARGEST_SHIFTS",
-    "Equation",
-    "Identities",
-    "Shifts",
-    "identities",
-    "most_influential",
-    "norms",
-    "shift_rows",
-    "shift_seconds",
-    "shifts",
-]
 
 
 def most_influential(

@@ -12,7 +12,9 @@ from kselect_core.plotting.combined.error_dots import combined_errors
 from kselect_core.plotting.combined.objective_path import objective_path
 from kselect_core.plotting.combined.weight_bars import MOST, kernel_label, weight_bars
 from kselect_core.plotting.kit.quantities import label
-from kselect_core.selection.combination.combined import STARTS, Combined, Learnt, Plan, combined
+from kselect_core.selection.combination.combined import Combined, combined
+from kselect_core.selection.combination.plan import Plan
+from kselect_core.selection.combination.weights import STARTS, Learnt
 from kselect_core.selection.config.config import SVM, SweepConfig
 from kselect_core.views.python import call, literal, record
 from kselect_core.views.view import Drawn, OfSweep, view

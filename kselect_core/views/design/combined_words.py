@@ -7,7 +7,8 @@ from kselect_core.criteria.spectral.sm import SM
 from kselect_core.criteria.spectral.sps import SPS
 from kselect_core.kernels import GAUSSIAN, LAPLACIAN
 from kselect_core.plotting.kit.quantities import label
-from kselect_core.selection.combination.combined import Plan, effect
+from kselect_core.selection.combination.combined import effect
+from kselect_core.selection.combination.plan import Plan
 from kselect_core.views.design.combined import CombinedAt
 from kselect_core.words.labels import UNITS, apart_text, error_text, readable
 

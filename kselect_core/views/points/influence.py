@@ -15,14 +15,9 @@ from kselect_core.plotting.points.shift_curves import shift_curves
 from kselect_core.plotting.points.shift_picture import Shown, shift_order, shift_picture
 from kselect_core.selection.places.plane import Plane
 from kselect_core.selection.places.points import described, times_median
-from kselect_core.selection.points.perturbation import (
-    Identities,
-    Shifts,
-    identities,
-    most_influential,
-    norms,
-    shifts,
-)
+from kselect_core.selection.points.identities import Identities, identities
+from kselect_core.selection.points.perturbation import most_influential
+from kselect_core.selection.points.shifts import Shifts, norms, shifts
 from kselect_core.types import Array, Float
 from kselect_core.views.cursor import CursorAt
 from kselect_core.views.view import NUMBERS, Drawn, view

@@ -15,17 +15,10 @@ import pytest
 
 from kselect_core.errors import StorageError
 from kselect_core.experiments.protocol.protocol import Silent, Variant
-from kselect_core.experiments.report.folder import (
-    FILES,
-    Failed,
-    Progress,
-    ReportInput,
-    report_html,
-    report_latex,
-    report_markdown,
-    write_report,
-)
-from kselect_core.experiments.report.marked_up import latex, markdown
+from kselect_core.experiments.report.folder import FILES, write_report
+from kselect_core.experiments.report.html import report_html
+from kselect_core.experiments.report.input import Failed, Progress, ReportInput
+from kselect_core.experiments.report.marked_up import latex, markdown, report_latex, report_markdown
 from kselect_core.experiments.tables.agreement import headlines
 from kselect_core.experiments.tables.result_table import result_table
 from kselect_core.experiments.tables.timing_table import timings_table

@@ -14,7 +14,9 @@ from kselect_core.experiments.engines.execution import execute
 from kselect_core.experiments.plan.outcomes import kept, results_digest
 from kselect_core.experiments.plan.plan import make_plan, restored
 from kselect_core.experiments.protocol.protocol import load_protocol, parse
-from kselect_core.experiments.report.folder import manifest, report_html, report_markdown
+from kselect_core.experiments.report.folder import manifest
+from kselect_core.experiments.report.html import report_html
+from kselect_core.experiments.report.marked_up import report_markdown
 from kselect_core.experiments.report.reporting import again, overlap, progress_of, report_of
 from kselect_core.experiments.statistics.significance import against_best
 from kselect_core.results.store import Failure, Store

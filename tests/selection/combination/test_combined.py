@@ -13,18 +13,16 @@ from kselect_core.errors import InvalidParameterError, StoppedError, UndefinedSc
 from kselect_core.linalg.minimum.descent import Descent
 from kselect_core.selection.combination import weights as combination_weights
 from kselect_core.selection.combination.combined import (
-    Plan,
     combined,
     effect,
-    learn,
     least_squares,
     of_ridge,
-    scaled,
-    seconds,
     set_of,
 )
 from kselect_core.selection.combination.combined_errors import errors_of
+from kselect_core.selection.combination.plan import Plan, scaled, seconds
 from kselect_core.selection.combination.sets import across, stacked
+from kselect_core.selection.combination.weights import learn
 from kselect_core.selection.sweep.prepared import prepared_split
 from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.selection.sweep.setup import Setup

@@ -12,9 +12,10 @@ from kselect_core.errors import StoppedError
 from kselect_core.kernels import KERNELS
 from kselect_core.linalg.minimum.descent import descent
 from kselect_core.linalg.minimum.projections import NORMS
-from kselect_core.selection.combination.combined import Plan, learn, scaled
 from kselect_core.selection.combination.objectives import objective
+from kselect_core.selection.combination.plan import Plan, scaled
 from kselect_core.selection.combination.search import grid_of
+from kselect_core.selection.combination.weights import learn
 from tests.tolerances import ROUNDOFF
 
 LAM = 0.01

@@ -14,14 +14,9 @@ from kselect_core.errors import InvalidParameterError, StoppedError, UndefinedSc
 from kselect_core.selection import Candidates
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.points import shifts as module
-from kselect_core.selection.points.perturbation import (
-    identities,
-    most_influential,
-    norms,
-    shift_rows,
-    shift_seconds,
-    shifts,
-)
+from kselect_core.selection.points.identities import identities
+from kselect_core.selection.points.perturbation import most_influential
+from kselect_core.selection.points.shifts import norms, shift_rows, shift_seconds, shifts
 from tests.selection.examples import blobs, small
 from tests.tolerances import EXACT, ROUNDOFF
 
