@@ -11,6 +11,7 @@ JUSTIFIED = {  # (file, function) -> why it stands still for a while without loo
     ("cli/common/test_stopping.py", "_within_seconds"): "looks between two pauses, so many times",
     ("cli/common/test_stopping.py", "_until_interrupted"): "is interrupted in one of the pauses",
     ("data/odd_child.py", "odd"): "a reader that takes long",
+    ("experiments/kill_child.py", "compute"): "a task that takes long",
     ("experiments/odd_units.py", "lines"): "a task that takes long",
     ("experiments/odd_units.py", "_die"): "until the signal has come",
     ("experiments/test_kill.py", "test_killed_at_random_points_it_goes_on_and_loses_nothing"): (

@@ -7,10 +7,8 @@ import pytest
 
 from kselect_core.data import load_dataset
 from kselect_core.errors import DataError, QuestionError, UnknownNameError
-from tests.bad.parts import expected, parts
+from tests.bad.parts import everything, expected, parts
 
-PARTS = parts()
-FILES = {name: content for part in PARTS for name, content in part.items()}
 EXPECTED = expected()
 OUTCOMES = {"refuse", "ask", "fix", "fine"}
 SECONDS = 2.0  # of the processor for an answer, bombs included
@@ -20,7 +18,7 @@ ROUNDS = 6  # questions one after the other
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
     path = tmp_path_factory.mktemp("bad")
-    for name, content in FILES.items():
+    for name, content in everything().items():
         (path / name).write_bytes(content)
     return path
 
@@ -50,8 +48,8 @@ def report_of(data):
 
 
 def test_every_file_has_an_expected_outcome():
-    assert set(EXPECTED) == set(FILES)
-    assert len(FILES) == sum(map(len, PARTS)) >= 300
+    assert set(EXPECTED) == set(everything())
+    assert len(everything()) == sum(map(len, parts())) >= 300
     assert {wanted["outcome"] for wanted in EXPECTED.values()} == OUTCOMES
     assert all("word" in e for e in EXPECTED.values() if e["outcome"] != "fine")
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import skops.io
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.gaussian_process.kernels import RBF, Matern, WhiteKernel
 
@@ -58,6 +57,13 @@ def by_the_sweep(config, dataset, at):
     mu = at.lam * split.n if config.ridge == "n_lambda" else at.lam
     fit = LEARNERS[config.learner].fit(problem.K, problem.y, mu)
     return fit.predict(split.test_kernel(at.kernel, parameters)) + split.offset, split
+
+
+def read_again(path):
+    """Model in a file."""
+    import skops.io  # looks through all of scikit-learn: not in workers that need it not
+
+    return skops.io.load(path, trusted=TYPES)
 
 
 def line_alone(taken):
@@ -161,7 +167,7 @@ def test_a_combined_kernel_is_taken_along_whole(tmp_path, name, learner):
     at = Cursor(0, kernel.name, 4.0 if kernel.parameters else float("nan"), 0.05)
     f, split = by_the_sweep(config, dataset, at)
     taken = take_along(config, dataset, at)
-    for model in (line_alone(taken), skops.io.load(taken.save(tmp_path / "m"), trusted=TYPES)):
+    for model in (line_alone(taken), read_again(taken.save(tmp_path / "m"))):
         values = model.predict if learner == "krr" else model.decision_function
         assert_allclose(values(dataset.X[split.test]), f, rtol=1e-9, atol=1e-9)
 
@@ -184,7 +190,7 @@ def test_a_file_predicts(tmp_path, learner, kernel):
         candidates=(Candidates(kernel, options=OPTIONS.get(kernel, {})),),
     )
     taken = take_along(config, dataset, Cursor(0, kernel, FAMILIES[kernel], 0.05))
-    loaded = skops.io.load(taken.save(tmp_path / "model.skops"), trusted=TYPES)
+    loaded = read_again(taken.save(tmp_path / "model.skops"))
     found, expected = loaded.predict(dataset.X), taken.fitted.predict(dataset.X)
     (assert_allclose if learner == "krr" else assert_array_equal)(found, expected)
 

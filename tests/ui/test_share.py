@@ -5,7 +5,6 @@ import re
 
 import pandas as pd
 import pytest
-import skops.io
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import views
@@ -78,6 +77,8 @@ def test_figures_leave_in_the_size_and_the_font_of_a_paper(files, monkeypatch):
 
 
 def test_the_model_under_the_cursor_leaves_as_lines_and_as_a_file(files):
+    import skops.io  # looks through all of scikit-learn: not in workers that need it not
+
     at = opened("explore")
     program = next(code.value for code in at.code if "model.fit(X, y)" in code.value)
     assert "make_pipeline(StandardScaler(), KernelRidge(alpha=0.21, gamma=" in program
