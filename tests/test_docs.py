@@ -208,7 +208,7 @@ def test_no_count_is_left_open_and_what_was_wrong_is_said(reproduction):
 
 def test_printed_ties_are_counted_where_ours_have_no_value():
     document = (ROOT / "docs" / "reproduction.md").read_text("utf-8")
-    assert "as printed SM 11, ELOO 9, CV 3, ER 3, CKTA 1" in document
+    assert "finds best SM (11), ELOO (9), CV (3), ER (3) and CKTA (1)" in document
 
 
 def test_data_sets_of_a_paper_that_were_not_run_are_named(reproduction):
