@@ -75,7 +75,7 @@ def test_the_film_starts_at_the_cursor_and_obeys_side_bar_keys_and_hand_without_
     assert sum(page.received) < 2 * 1024**2
     assert frame(page) == 14
     assert "τ = 2⁻¹ · frame 15 of 31" in page.locator(f"{FIGURE} output").inner_text()
-    for canvas in page.locator(f"{FIGURE} canvas").all():
+    for canvas in page.locator(f"{FIGURE} canvas:not([aria-hidden])").all():
         assert canvas.get_attribute("role") == "img"
         assert "τ = 2⁻¹" in canvas.get_attribute("aria-label")
     slider = page.locator(f"{FIGURE} input")

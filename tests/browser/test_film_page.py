@@ -7,7 +7,7 @@ from tests.lost.server import until
 from tests.views.cases.film import film_at
 
 pytestmark = pytest.mark.browser
-SEEN = "() => [...document.querySelectorAll('canvas')].map(canvas => canvas.toDataURL())"
+SEEN = "() => [...document.querySelectorAll('canvas[role]')].map(canvas => canvas.toDataURL())"
 GROUND = "() => getComputedStyle(document.body).backgroundColor"
 
 

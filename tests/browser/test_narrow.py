@@ -76,7 +76,11 @@ def cards_are_whole(page):
 def the_slider_of_the_film_stands_right_below_the_picture_that_it_moves(page):
     boxes = [
         page.locator(place).first.bounding_box()
-        for place in ("figure .three canvas", "figure .lane", "figure .three div:nth-child(2)")
+        for place in (
+            "figure .three canvas[role]",
+            "figure .lane",
+            "figure .three div:nth-child(2)",
+        )
     ]
     tops = [box["y"] for box in boxes]
     assert tops == sorted(tops)

@@ -6,7 +6,7 @@ class Film extends FilmPictures {
     super();
     const find = (name) => root.querySelector(name);
     this.figure = find("figure");
-    [this.decision, this.gram, this.spectrum] = root.querySelectorAll(".three canvas");
+    [this.decision, this.gram, this.spectrum] = root.querySelectorAll(".three > div > canvas");
     this.heads = root.querySelectorAll(".head");
     [this.laneCanvas, this.range, this.button] = [find(".lane"), find("input"), find(".play")];
     [this.output, this.legend] = [find("output"), find(".foot .legend")];

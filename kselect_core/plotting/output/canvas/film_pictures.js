@@ -38,6 +38,7 @@ class FilmPictures {
   entry({ name, colour, symbol, solid }) {
     const item = document.createElement("li");
     const canvas = document.createElement("canvas");
+    canvas.setAttribute("aria-hidden", "true"); // the name beside it says it
     const pen = prepared(canvas, 12, 12);
     pen.beginPath();
     (SHAPES[symbol] ?? SHAPES.circle)(pen, 6, 6, 4);
