@@ -53,7 +53,7 @@ def missing_questions(columns: list[Column], options: TableOptions) -> list[Ques
     if len(holes) > _SHOWN:
         parts.append(f"{counted(len(holes) - _SHOWN, 'more column')} too.")
     text = (
-        f"{counted(total, 'missing value')} in {rows} of {len(holes[0].missing)} rows. "
+        f"{counted(total, 'missing value')} in {rows:,} of {len(holes[0].missing):,} rows. "
         f"{' '.join(parts)} "
         "Leave out those rows, or fill in the median of each training part (for words: a word of "
         "its own)?"

@@ -78,8 +78,8 @@ def _about_scales(X: Array, names: tuple[str, ...]) -> list[Finding]:
     ratio = deviation[seen].max() / deviation[seen].min()
     if ratio > _SCALES:
         text = (
-            f"The scales of the columns differ by a factor of {_rounded(ratio)}: leave them "
-            "standardised, as they are unless another preparation is chosen."
+            f"The scales of the columns differ by a factor of {_rounded(ratio)}; they are "
+            "standardised unless another preparation is chosen."
         )
         found.append(Finding("notice", text))
     offset = np.abs(np.nanmean(X, axis=0)) > _OFFSET * np.where(seen, deviation, np.inf)

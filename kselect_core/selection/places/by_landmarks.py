@@ -79,8 +79,8 @@ def path_seconds(config: SweepConfig, dataset: Dataset, *, kernel: str) -> float
 def _of_kernel(ready: TiledSplit, number: int, counts: list[int]) -> Float[Array, "c L"]:
     """CV of one kernel for every number of landmarks: the mean over its parts."""
     parts = range(len(ready.parts))
-    mean: Array = np.mean([_of_part(ready, number, part, counts) for part in parts], axis=0)
-    return mean
+    each = np.array([_of_part(ready, number, part, counts) for part in parts])
+    return np.asarray(each.mean(axis=0))
 
 
 def _of_part(ready: TiledSplit, number: int, part: int, counts: list[int]) -> Float[Array, "c L"]:

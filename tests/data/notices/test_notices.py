@@ -76,7 +76,7 @@ def test_scales_and_copies_say_what_to_do():
     X[20:], names = X[:20], ("a", "b")
     copies, scales = notices(X, np.arange(40) % 2, names, classes=True)
     assert "20 duplicate rows of 40: where one copy is trained on and another tested" in copies.text
-    assert "by a factor of 200,000: leave them standardised" in scales.text
+    assert "by a factor of 200,000; they are standardised unless" in scales.text
 
 
 def test_a_wide_table_is_looked_at_in_a_moment():
