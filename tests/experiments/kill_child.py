@@ -31,8 +31,6 @@ from kselect_core.results.store import Store
 from tests.experiments.odd_units import SWEEP, odd, written
 
 FEWER_POINTS = SWEEP.replace('"wdbc"', '"circles"')
-UNHURRIED = 0.02
-"""Seconds a task waits, in which it can be killed; a longer computation would cost them."""
 
 
 class TellingStore(Store):
@@ -50,10 +48,11 @@ class TellingBench(Bench):
     """A bench that writes down what it has computed, or who did so for nobody any more."""
 
     log = orphaned = ""
+    pause = 0.05  # seconds in which a task can be killed; a longer computation would cost them
 
     def compute(self, assignment):
         """Compute one task without haste, then tell which."""
-        time.sleep(UNHURRIED)
+        time.sleep(self.pause)
         found = super().compute(assignment)
         if processes._parent and os.getppid() != processes._parent[0]:  # noqa: SLF001
             written(self.orphaned, str(os.getpid()))
@@ -98,6 +97,7 @@ def run(prepared, order):
     """Run the experiment of an order and tell how it ended."""
     TellingStore.log, TellingBench.log = order["acknowledged"], order["computed"]
     TellingBench.orphaned = order["orphaned"]
+    TellingBench.pause = order.get("pause", TellingBench.pause)
     if "room" in order:  # the disk is full when a file is so long
         resource.setrlimit(resource.RLIMIT_FSIZE, (order["room"], resource.RLIM_INFINITY))
     if "worker_dies_at" in order:

@@ -64,7 +64,7 @@ class Nest:
 
     def finish(self, name="told", **options):
         """Run an experiment and tell how it ended."""
-        assert self.ask(reap=self.start(name, **options))["status"] == 0
+        assert self.ask(reap=self.start(name, **{"pause": 0.02, **options}))["status"] == 0
         return self.told(name)
 
     def told(self, name="told"):
@@ -227,7 +227,7 @@ def test_long_tasks_end_with_their_parent(nest):
 
 def test_a_second_process_is_refused_or_joins_and_each_task_is_computed_once(nest, digests):
     nest = nest(4)
-    first = nest.start("first")
+    first = nest.start("first", pause=0.2)  # lasts until the second is there
     nest.wait_for(3)
     refused = nest.finish("refused", workers=0)
     assert refused["error"] == "BusyError"
@@ -242,7 +242,7 @@ def test_a_second_process_is_refused_or_joins_and_each_task_is_computed_once(nes
 
 def test_one_who_joins_takes_over_from_the_dead(nest, digests):
     nest = nest(4)
-    first = nest.start("first", workers=0)
+    first = nest.start("first", workers=0, pause=0.2)
     nest.wait_for(4)
     second = nest.start("second", join=True)
     nest.wait_for(8)
