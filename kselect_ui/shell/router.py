@@ -18,7 +18,6 @@ st.set_page_config(
 )
 st.logo(theme.WORDMARK, size="large")
 theme.apply(large=charts.large())
-linked.one_entry_a_hand()
 page = st.navigation(
     {
         "Look": [
@@ -69,6 +68,7 @@ with turn():
         theme.name_menu()
         theme.fit_paper()
         theme.frame_by_keys()
+        linked.one_entry_a_hand()
         bar.share()
         later.end()
         if about_a_sweep and not growing:

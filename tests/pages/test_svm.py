@@ -196,7 +196,7 @@ def test_another_learner_shows_a_first_machine_and_two_ways_on():
     at = well(opened(), ("preview_picture", "preview_path"))
     told = text(at)
     assert "has another learner (kernel ridge regression)" in told
-    assert "above moves its kernel and λ; the support vector machines (SVM) below have" in told
+    assert "The bar moves its kernel and λ; the support vector machines (SVM) below have" in told
     assert "machines of one kernel in the middle of a small grid" in told
     labels = [button.label for button in at.button]
     assert any(label.startswith("Compute a small SVM sweep here") for label in labels)
