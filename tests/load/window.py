@@ -73,7 +73,7 @@ class Window:
             origin=self.address,
             max_size=2**27,
             compression=None,
-            open_timeout=30,
+            open_timeout=None,  # it opens when the server has loaded what every page needs
             ping_interval=None,
         )
         self.query = query

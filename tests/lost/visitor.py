@@ -144,7 +144,9 @@ def visiting(address):
         origin=address,
         max_size=None,
         compression=None,
+        open_timeout=None,  # it opens when the server has loaded what every page needs
         close_timeout=1,
+        ping_interval=None,  # a busy server is not a dead one
         proxy=None,
     ) as line:
         yield Visitor(line, address)

@@ -130,7 +130,9 @@ def window(server, cookie, to=LOCAL):
         subprotocols=["streamlit"],
         max_size=None,
         compression=None,
+        open_timeout=None,  # it opens when the server has loaded what every page needs
         close_timeout=1,
+        ping_interval=None,  # a busy server is not a dead one
         proxy=None,
     ) as line:
         asked = BackMsg()

@@ -22,7 +22,8 @@ def visit(address, query, said, page=""):
     from websockets.sync.client import connect
 
     place = address.replace("http", "ws") + "/_stcore/stream"
-    with connect(place, subprotocols=["streamlit"], origin=address, max_size=None) as socket:
+    bounds = {"open_timeout": None, "ping_interval": None, "max_size": None}  # however busy it is
+    with connect(place, subprotocols=["streamlit"], origin=address, **bounds) as socket:
         asked = BackMsg()
         asked.rerun_script.query_string = urllib.parse.urlencode(query)
         asked.rerun_script.page_name = page
