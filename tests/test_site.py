@@ -12,7 +12,7 @@ from kselect_core.criteria import CRITERIA
 from kselect_core.lessons import lesson_names, load_lesson
 
 pytest.importorskip("sphinx", reason="the packages of the group docs are not installed")
-pytestmark = pytest.mark.timeout(600)  # half a minute of the processor, on whatever machine
+pytestmark = [pytest.mark.nightly, pytest.mark.timeout(600)]  # half a minute of the processor
 ROOT = Path(__file__).parents[1]
 SPHINX = """
 import gc, sys

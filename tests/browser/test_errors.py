@@ -65,6 +65,7 @@ def a_click_on_a_little_map_shows_it_large_and_its_cells_move_the_cursor(page):
     stands_at(page, "0.0312", "0.01")
 
 
+@pytest.mark.nightly  # by day tests/browser/test_links.py asks the same
 def test_a_reload_keeps_the_view(app, page):
     query = "?t=4&lam=0.1&map=sps&cmp=per+λ&ref=fsm&left=cursor&right=ks&along=over+λ&loss=0/1"
     opened(page, app, query)

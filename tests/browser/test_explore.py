@@ -97,6 +97,7 @@ def a_figure_leaves_as_a_vector_picture_and_as_a_page_that_works_offline(page):
     assert 'src="http' not in content
 
 
+@pytest.mark.nightly  # by day tests/browser/test_links.py asks the same
 def test_a_reload_keeps_the_view(app, page):
     opened(
         page, f"{app}/?t=0.5&lam=0.1&crit=kta&crit=loo&te=false&axis=own+units&scope=joint&split=2"

@@ -76,6 +76,7 @@ def step(page, count):
         settled(page)
 
 
+@pytest.mark.nightly  # by day tests/browser/test_keys.py presses them one by one
 def test_keys_held_down_by_one_visitor_leave_both_pages_usable(app, page, profile):
     other = profile.new_page()
     for visitor in (page, other):
