@@ -194,7 +194,7 @@ class SweepConfig:
     class_weights: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
-        _check_text("dataset", self.dataset)
+        _check_data_name(self.dataset)
         _check_text("dataset_digest", self.dataset_digest or "none")
         if self.positive is not None:
             _check_text("positive", self.positive)
@@ -465,6 +465,15 @@ def _without_empty(family: Candidates) -> dict[str, Any]:  # Any: JSON values
     if family.options:
         plain["options"] = dict(family.options)
     return plain
+
+
+def _check_data_name(name: object) -> None:
+    """Raise unless it is a name; who gives the data themselves hears where they go."""
+    if isinstance(name, str | int | float | list | dict):  # as a file has them
+        _check_text("dataset", name)
+        return
+    allowed = "a name; the data themselves go into run_sweep(config, dataset=…)"
+    raise InvalidParameterError("Sweep", "dataset", allowed, name)
 
 
 def _check_text(parameter: str, value: object) -> None:
