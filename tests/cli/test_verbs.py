@@ -105,7 +105,10 @@ def test_a_sweep_keeps_its_choices_as_a_table_for_a_paper(kselect, config, tmp_p
 
 def test_a_criterion_that_chooses_nothing_says_why(kselect, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    rows = ["x,z,label", *(f"{i * 0.37 % 1:.3f},{i * i % 7},{'b' if i % 5 else 'a'}" for i in range(17))]
+    rows = [
+        "x,z,label",
+        *(f"{i * 0.37 % 1:.3f},{i * i % 7},{'b' if i % 5 else 'a'}" for i in range(17)),
+    ]
     Path("few.csv").write_text("\n".join(rows), encoding="utf-8")
     config = SweepConfig(
         dataset="few",
