@@ -99,8 +99,10 @@ def test_a_search_runs_where_no_app_is(installed, environment):
     assert best == "{'gamma': 1.0, 'alpha': 0.1} True"
 
 
-def test_the_command_says_its_version_and_what_the_app_needs(installed):
+def test_the_command_says_its_version_and_how_the_app_is_added(installed, wheel):
     assert installed("kselect", "--version")[0] == f"kselect {kselect.__version__}\n"
     said = installed("kselect", "app", status=1)[1]
-    assert said.startswith("kselect: The app is not installed here: pip install 'kselect[app]'")
+    assert said.startswith(
+        f"kselect: The app is not installed here: pip install '{wheel}[app]' adds"
+    )
     assert len(said.splitlines()) == 1

@@ -63,5 +63,6 @@ LAPLACIAN = Kernel(
     grid=tuple(2.0**exponent for exponent in range(-10, 11)),
     start=tuple(2.0**exponent for exponent in range(-8, 5)),
     short="l",
+    elsewhere=("matern12", "exponential"),
     scikit_learn=scikit_learn,
 )

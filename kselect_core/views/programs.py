@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from shlex import quote
 
-from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.config import SEARCH, SweepConfig
 from kselect_core.selection.config.measures import ERROR
 from kselect_core.views.python import literal
 from kselect_core.views.sweep import Pair
@@ -17,6 +17,17 @@ CONFIG = """
 
 config = SweepConfig.from_toml(CONFIG)
 dataset = {dataset}
+'''
+_KEPT = '''"""{title}"""
+
+from kselect import SweepConfig, choices
+from kselect_core.results import runs
+
+CONFIG = """
+{toml}"""
+
+config = SweepConfig.from_toml(CONFIG)
+table = runs.load({digest!r})  # as from_cv_results(…).keep() wrote it on this computer
 '''
 _SWEEP = """table = {run}
 chosen = choices(table, config)
@@ -52,6 +63,9 @@ def script(config: SweepConfig, loaded: str = "", measure: str = ERROR) -> str:
     by the configuration; an own file is read as it was read here, from the folder in which the
     program runs.
     """
+    if config.split == SEARCH:
+        title = f"The search {config.digest()[:12]} that kselect keeps: its choices."
+        return preamble(config, title) + _SWEEP.partition("\n")[2]
     title = (
         f"The sweep {config.digest()[:12]} of kselect: every number of its page, computed again."
     )
@@ -62,12 +76,14 @@ def script(config: SweepConfig, loaded: str = "", measure: str = ERROR) -> str:
 
 
 def preamble(config: SweepConfig, title: str, loaded: str = "", pair: Pair = ()) -> str:
-    """Return the lines after which ``config`` and ``dataset`` exist.
+    """Return the lines after which ``config`` and ``dataset`` exist; of a search ``table``.
 
     With a ``pair`` of several classes ``config`` looks at these two, ``whole`` at all of them.
     """
-    dataset = loaded or loading(config.dataset, positive=config.positive)
     toml = config.to_toml().replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    if config.split == SEARCH:
+        return _KEPT.format(title=title, toml=toml, digest=config.digest())
+    dataset = loaded or loading(config.dataset, positive=config.positive)
     start = _START.format(title=title, toml=toml, dataset=dataset)
     return start + (_PAIR.format(pair=literal(pair)) if pair else "")
 

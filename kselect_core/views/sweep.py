@@ -17,7 +17,7 @@ from kselect_core.plotting.maps.grid_map import MapView, shades_of
 from kselect_core.plotting.maps.scale import Shades
 from kselect_core.plotting.maps.values import GridValues, Lowest, grid_values, lowest
 from kselect_core.selection.combination.refine import Refined, refine
-from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.config import SEARCH, SweepConfig
 from kselect_core.selection.config.measures import ERROR, MEASURES, measured_by, of_table, said
 from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
 from kselect_core.selection.sweep.choices import choices, part
@@ -30,7 +30,7 @@ from kselect_core.views.python import call, literal
 from kselect_core.views.view import OfSweep
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import strength
-from kselect_core.words.places import matrices_text
+from kselect_core.words.places import drawn_text, matrices_text
 from kselect_core.words.sweeps import learner_on, on_landmarks, weights_text
 
 T = TypeVar("T")
@@ -70,6 +70,7 @@ class SweepAt(OfSweep):
         config: SweepConfig,
         dataset: Dataset | None = None,
         *,
+        split: int | None = None,
         measure: str = ERROR,
     ) -> "SweepAt":
         """Place of a table that `run_sweep` or `measured_by` gave: nothing is computed again."""
@@ -77,7 +78,7 @@ class SweepAt(OfSweep):
             warn_of_another(config, dataset)
         table = measured_by(table, measure)
         measure = of_table(table)
-        return cls(config, dataset, None, Swept(table, choices(table, config)), measure)
+        return cls(config, dataset, split, Swept(table, choices(table, config)), measure)
 
     def __repr__(self) -> str:
         return f"<SweepAt {self.config.dataset}, {self.config.digest()[:12]}>"
@@ -86,6 +87,8 @@ class SweepAt(OfSweep):
         """Return the expression that makes it from ``config`` and ``dataset``."""
         given = {} if self.split is None else {"split": literal(self.split)}
         given |= {} if self.measure == ERROR else {"measure": literal(self.measure)}
+        if self.config.split == SEARCH:
+            return call("views.SweepAt.of", "table", "config", **given)
         return call("views.SweepAt", "config", "dataset", **given)
 
     @cached_property
@@ -330,7 +333,7 @@ class SweepAt(OfSweep):
     @property
     def drawn_text(self) -> str:
         """What splits and folds were drawn from."""
-        return f"seed {self.config.seed}"
+        return drawn_text(self.config)
 
     @property
     def common_text(self) -> str:

@@ -1,7 +1,7 @@
 """Where a view looks, in the words that captions share."""
 
 from kselect_core.data import Dataset
-from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.config import SEARCH, SweepConfig
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.words.labels import kernel_text, strength_text
 
@@ -23,7 +23,19 @@ def sample_text(config: SweepConfig, split: int, *, n: int, of: int = 0) -> str:
     ``of`` is the number of training points of which it is a part only; else 0.
     """
     size = f"n = {n} training points{f' of {of}, a sample' if of else ''}"
-    return f"{size}, {split_text(config, split)}, seed {config.seed}"
+    return f"{size}, {split_text(config, split)}, {drawn_text(config)}"
+
+
+def drawn_text(config: SweepConfig) -> str:
+    """Return what splits and folds were drawn from: ``seed 0``; an opened search has its own."""
+    return "each split a fold of the search" if config.split == SEARCH else f"seed {config.seed}"
+
+
+def splits_fact(config: SweepConfig) -> tuple[str, str]:
+    """Return what splits a sweep has, as a line of a list of facts: its name, and what it is."""
+    if config.split == SEARCH:
+        return "Splits", f"{config.repeats} folds of the search"
+    return "Seed and splits", f"{config.seed}, {config.repeats}"
 
 
 def split_text(config: SweepConfig, split: int) -> str:

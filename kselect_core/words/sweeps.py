@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterable, Mapping
 from kselect_core.data.catalogue.cards import title_of
 from kselect_core.kernels import CONVENTIONS
 from kselect_core.learners import LEARNERS
-from kselect_core.selection.config.config import AUTO, GIVEN, LANDMARKS, SweepConfig
+from kselect_core.selection.config.config import AUTO, GIVEN, LANDMARKS, SEARCH, SweepConfig
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.sweep.landmarks.rounds import Round
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import kernel_name, readable, steps_of_strength, strength
+from kselect_core.words.places import drawn_text
 
 
 def learner_on(config: SweepConfig, engine: str) -> str:
@@ -85,6 +86,10 @@ def _splits(config: SweepConfig) -> str:
     return "test file" if config.split == GIVEN else counted(config.repeats, "split")
 
 
+def _share(config: SweepConfig) -> str:
+    return "" if config.split == SEARCH else f"test share {config.test_share:g}"
+
+
 def _engine(config: SweepConfig) -> str:
     return "engine by size" if config.engine == AUTO else f"engine {config.engine}"
 
@@ -106,8 +111,8 @@ FACETS: tuple[Callable[[SweepConfig], str], ...] = (
     _ridges,
     _criteria,
     _splits,
-    lambda config: f"test share {config.test_share:g}",
-    lambda config: f"seed {config.seed}",
+    _share,
+    drawn_text,
     lambda config: f"preparation {config.preprocessing}",
     lambda config: f"{config.positive} against the rest" if config.positive else "all classes",
     lambda config: config.multiclass.replace("_", " "),

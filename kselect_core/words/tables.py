@@ -16,6 +16,7 @@ from kselect_core.words.labels import (
     spread_text,
     strength,
 )
+from kselect_core.words.places import drawn_text
 from kselect_core.words.sweeps import kernels_text, names_of
 from kselect_core.words.verdicts import Verdict, verdicts
 
@@ -72,7 +73,7 @@ def caption(config: SweepConfig) -> str:
     brackets = f"; in brackets: {strength(config)} is not chosen" if free else ""
     return (
         f"{name.partition(':')[0]}: {grid}; mean ± standard deviation over {splits}, "
-        f"seed {config.seed}{brackets}; sweep {config.digest()[:12]}."
+        f"{drawn_text(config)}{brackets}; sweep {config.digest()[:12]}."
     )
 
 

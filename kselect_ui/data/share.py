@@ -6,6 +6,7 @@ from kselect_core.data import Dataset
 from kselect_core.data.catalogue.cards import title_of
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views import DataAt
+from kselect_core.words.places import splits_fact
 from kselect_ui.sweep import export
 from kselect_ui.sweep.datasets import GIVEN, Chosen, Splitting
 from kselect_ui.sweep.datasets import program as load_expression
@@ -82,7 +83,7 @@ def _plan_parcel(config: SweepConfig) -> Parcel:
         program=script(config),
         configuration=config.to_toml(),
         command=command(config, f"kselect_{digest[:DIGITS]}.toml"),
-        facts=(("Sweep", digest), ("Seed and splits", f"{config.seed}, {config.repeats}")),
+        facts=(("Sweep", digest), splits_fact(config)),
     )
 
 

@@ -20,10 +20,12 @@ from kselect_ui.server.messages import plain
 from kselect_ui.sweep import explain, export, launch
 from kselect_ui.sweep.datasets import (
     PREPARATION,
+    RANDOM,
     REPEATS,
     SEED,
     SHARE,
     SPLIT,
+    SPLITS,
     Chosen,
     Splitting,
     reading,
@@ -221,7 +223,7 @@ def fill(config: SweepConfig) -> None:
         (SHARE, config.test_share),
         (REPEATS, config.repeats),
         (SEED, config.seed),
-        (SPLIT, config.split),
+        (SPLIT, config.split if config.split in SPLITS else RANDOM),
     ):
         linked.put(key, value)
     criteria_picker.fill(config.criteria)

@@ -6,6 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import quantities, quantity_text, spread_text, strength
+from kselect_core.words.places import drawn_text
 from kselect_core.words.recommended import NOTHING, recommended_text
 from kselect_core.words.sweeps import kernels_text
 from kselect_core.words.verdicts import Verdict, verdicts
@@ -73,7 +74,7 @@ def _column(sweep: Sweep) -> dict[str, str]:
         "learner": place.learner_text,
         "grid": f"{kernels_text(sweep.config)}, {len(sweep.config.lambdas)} "
         f"{strength(sweep.config)}",
-        "splits": f"{counted(sweep.config.repeats, 'split')}, seed {sweep.config.seed}",
+        "splits": f"{counted(sweep.config.repeats, 'split')}, {drawn_text(sweep.config)}",
         **({"recommended": advice} if shown else {}),
         **{quantity_text(one.quantity): _choice(one, sweep.task, shown=shown) for one in every},
     }

@@ -10,7 +10,12 @@ from kselect_core.data import Dataset
 from kselect_core.learners import LEARNERS
 from kselect_core.listening import Listening
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.machines.small_svm import small_svm, small_svm_seconds, with_machines
+from kselect_core.selection.machines.small_svm import (
+    matrices_of,
+    small_svm,
+    small_svm_seconds,
+    with_machines,
+)
 from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import strength
@@ -34,11 +39,12 @@ def is_svm(sweep: Sweep) -> bool:
 
 def draw(sweep: Sweep) -> str:
     """Say that the sweep has no machines, offer two ways to get some; returns what is said."""
+    own = "a price C" if matrices_of(sweep.config) else "a width γ and a price C"
     told = (
         f"This sweep of **{plain(sweep.name)}** has another learner "
         f"({LEARNERS[sweep.config.learner].sentence}), so it has no "
         f"criteria over C. The bar moves its kernel and {strength(sweep.config)}; the "
-        "support vector machines (SVM) below have a width γ and a price C of their own."
+        f"support vector machines (SVM) below have {own} of their own."
     )
     st.markdown(told)
     if sweep.task == "regression":
@@ -60,7 +66,7 @@ def draw(sweep: Sweep) -> str:
 
 def _small(config: SweepConfig, data: Dataset) -> None:
     small = small_svm(config, data.X.shape[1])
-    digest = small.digest()
+    digest, kinds = small.digest(), "Gram matrices" if data.matrices else "γ"
     if runs.is_finished(digest):
         if st.session_state.pop(OFFERED, "") == digest:  # computed since it was offered here
             switches.open_sweep(digest)
@@ -83,7 +89,8 @@ def _small(config: SweepConfig, data: Dataset) -> None:
         key,
         title="A small SVM sweep",
         button=(
-            f"Compute a small SVM sweep here: {len(small.kernels)} γ × {len(small.lambdas)} C, "
+            f"Compute a small SVM sweep here: {len(small.kernels)} {kinds} × "
+            f"{len(small.lambdas)} C, "
             f"{counted(len(small.criteria), 'criterion', 'criteria')}"
         ),
         seconds=small_svm_seconds(config, len(data.y)),

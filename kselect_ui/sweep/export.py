@@ -16,6 +16,7 @@ from kselect_core.plotting.output import paper, pictures
 from kselect_core.plotting.output.page_report import Drawn, Report, report
 from kselect_core.views.programs import picture
 from kselect_core.words.labels import in_full, quantities
+from kselect_core.words.places import splits_fact
 from kselect_core.words.tables import sweep_latex, sweep_markdown
 from kselect_ui.server.messages import plain, unmarked
 from kselect_ui.sweep.finished import DIGITS, Sweep
@@ -126,7 +127,7 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
         facts=(
             ("Sweep", config.digest()),
             ("Data", f"{config.dataset}, digest {config.dataset_digest or 'of the bundled set'}"),
-            ("Seed and splits", f"{config.seed}, {config.repeats}"),
+            splits_fact(config),
         ),
         finding="\n".join(filter(None, (unmarked(finding), in_full(quantities(sweep.config))))),
         model=lambda: model.draw(sweep, f"kselect_{short}"),

@@ -23,7 +23,7 @@ from kselect_core.plotting.curves.lines import undefined_points
 from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.results.run_names import label_of
 from kselect_core.results.runs import Run, runs_folder
-from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.config import SEARCH, SweepConfig
 from kselect_core.selection.config.measures import ERROR, measured_by, measures_of, said
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
@@ -167,6 +167,11 @@ def data(digest: str) -> Dataset:
     for stored in _stored(config):
         with suppress(KselectError):  # another table of that name
             return Setup.of(config, stored).dataset
+    if config.split == SEARCH:
+        raise DataError(
+            f"This is a finished search, {title_of(config.dataset)}. kselect keeps its scores and "
+            "not its data: pictures made from the data are not drawn."
+        )
     raise DataError(
         f"The data of this sweep, {title_of(config.dataset)}, are not on this computer. "
         "Upload the same file on the Data page to see the pictures made from the data."

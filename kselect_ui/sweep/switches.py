@@ -5,6 +5,7 @@ from contextlib import suppress
 import streamlit as st
 
 from kselect_core.errors import KselectError
+from kselect_core.selection.config.config import SEARCH
 from kselect_core.selection.config.measures import MEASURES
 from kselect_core.words.labels import in_full, quantities, quantity_text, spelled_out
 from kselect_ui.server import runs
@@ -36,7 +37,8 @@ def display() -> None:
 
 def measure(sweep: Sweep) -> None:
     """Draw what the test error is, where there is a choice and it is shown."""
-    if not test_error() or sweep.task != "binary":
+    opened = sweep.config.split == SEARCH  # which has one score
+    if not test_error() or sweep.task != "binary" or opened:
         return
     with st.popover(f"Measured by: {MEASURES[sweep.measure].label}", type="tertiary"):
         if len(sweep.measures) == 1:

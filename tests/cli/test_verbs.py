@@ -1,6 +1,7 @@
 """``sweep``, ``data``, ``app``, ``doctor``, ``version``, and what is printed by all of them."""
 
 import io
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -14,7 +15,7 @@ from kselect_core.errors import DataError, SweepCancelledError, SweepFailedError
 from kselect_core.experiments.engines.execution import Progress
 from kselect_core.experiments.plan.plan import make_plan
 from kselect_core.experiments.protocol.protocol import load_protocol
-from kselect_core.selection import SweepConfig, run_sweep
+from kselect_core.selection import Candidates, SweepConfig, run_sweep
 from kselect_core.selection.sweep.landmarks.rounds import Round
 from kselect_core.words.amounts import duration
 
@@ -100,6 +101,27 @@ def test_a_sweep_keeps_its_choices_as_a_table_for_a_paper(kselect, config, tmp_p
     assert "| criterion |" in (tmp_path / "choices.md").read_text("utf-8")
     kselect("sweep", config, "--table", tmp_path / "choices.md", status=2)  # it exists
     kselect("sweep", config, "--table", tmp_path / "choices.doc", status=2)
+
+
+def test_a_criterion_that_chooses_nothing_says_why(kselect, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [
+        "x,z,label",
+        *(f"{i * 0.37 % 1:.3f},{i * i % 7},{'b' if i % 5 else 'a'}" for i in range(17)),
+    ]
+    Path("few.csv").write_text("\n".join(rows), encoding="utf-8")
+    config = SweepConfig(
+        dataset="few",
+        lambdas=(0.1,),
+        criteria=("kfold", "ks", "loo"),
+        candidates=(Candidates("gaussian", (1.0,), "2tau"),),
+        repeats=1,
+    )
+    Path("plan.toml").write_text(config.to_toml(), encoding="utf-8")
+    said = " ".join(
+        kselect("sweep", "plan.toml", "--data", "few.csv", "--workers", 1).stdout.split()
+    )
+    assert "No choice by kfold and ks: k = 5 folds need at least" in said
 
 
 def test_a_sweep_of_an_own_table_says_where_its_file_is_looked_for(kselect, tmp_path, monkeypatch):

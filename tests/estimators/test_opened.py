@@ -13,8 +13,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from kselect_core import views
-from kselect_core.errors import DataError, InvalidParameterError, UnknownNameError
+from kselect_core import run_sweep, views
+from kselect_core.errors import DataError, InvalidParameterError, KselectError, UnknownNameError
 from kselect_core.estimators import KernelRidgeSearch, from_cv_results
 from kselect_core.results import runs
 from kselect_core.selection import SweepConfig
@@ -77,11 +77,18 @@ def test_a_notebook_shows_its_choices_and_not_its_rows(machine):
 
 def test_it_is_kept_among_the_runs(machine, tmp_path):
     opened = from_cv_results(machine, name="mine")
+    assert f"{opened.config.repeats}, folds of the search" in opened.config._repr_html_()
     digest = opened.keep(folder=tmp_path)
     (run,) = runs.listing(folder=tmp_path).runs
     assert (run.digest, run.state, run.title) == (digest, "finished", "GridSearchCV: mine")
     assert SweepConfig.from_toml(run.config) == opened.config
     assert len(runs.load(digest, folder=tmp_path)) == len(opened.table)
+
+
+def test_no_sweep_draws_its_folds_again(machine):
+    opened = from_cv_results(machine, name="moons")
+    with pytest.raises(KselectError, match="folds of 'moons' are those of a search"):
+        run_sweep(opened.config)
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,13 @@ import json
 from functools import partial
 
 import pytest
+from sklearn.datasets import load_iris
+from sklearn.model_selection import GridSearchCV
+from sklearn.svm import SVC
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates, CriterionChoice
+from kselect_core.estimators import from_cv_results
 from kselect_core.plotting.output.packed import unpacked
 from kselect_core.views.rewards.width_words import AT_ONES
 from kselect_core.words.labels import kernel_name
@@ -230,6 +234,42 @@ def test_a_sweep_whose_data_are_gone_keeps_its_curves(home):
     digest = finished_elsewhere(config_of("iris", "virginica"), home)
     at = well(opened(run=digest), followed=0)
     assert "are not on this computer" in " ".join(element.value for element in at.info)
+
+
+@pytest.fixture
+def kept_search(home):
+    """Digest of a finished GridSearchCV among the runs."""
+    X, y = load_iris(return_X_y=True)
+    grid = {"gamma": [0.01, 0.1, 1.0], "C": [1.0, 10.0]}
+    kept = from_cv_results(GridSearchCV(SVC(), grid, cv=3).fit(X, y), name="mine")
+    return kept.keep(folder=home / "runs")
+
+
+def test_of_a_kept_search_nothing_is_said_that_only_holds_for_sweeps(kept_search):
+    at = AppTest.from_file(str(ROUTER), default_timeout=60)
+    at.query_params["run"] = kept_search
+    at.session_state["take"] = True
+    well(at.run(), followed=0)
+    said = " ".join(one.value for one in (*at.caption, *at.markdown, *at.info, *at.code))
+    assert "each split a fold of the search" in said
+    for untrue in ("seed", "test share", "Upload", "was kept before", "--data FILE"):
+        assert untrue not in said
+
+
+@pytest.mark.parametrize("shown", ["everything", "curves", "regrets"])
+def test_the_programs_of_a_kept_search_run(kept_search, shown, capsys):
+    at = AppTest.from_file(str(ROUTER), default_timeout=60)
+    at.query_params["run"] = kept_search
+    at.session_state["take"] = True
+    at.session_state["take_code"] = shown
+    well(at.run(), followed=0)
+    (program,) = (block.value for block in at.code if "CONFIG" in block.value)
+    names = {"__name__": "__main__" if shown == "everything" else "notebook"}
+    exec(program, names)  # noqa: S102 (what the page shows)
+    if shown == "everything":
+        assert "svm_kfold(k=3)" in capsys.readouterr().out
+    else:
+        assert names["figure"].data
 
 
 TABLES = ("curves_table", "picture_table", "regrets_table", "spectrum_table")

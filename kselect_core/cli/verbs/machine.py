@@ -22,6 +22,7 @@ from kselect_core.data.catalogue.paths import FOLDER_VARIABLE
 from kselect_core.data.catalogue.places import data_folder
 from kselect_core.errors import StorageError
 from kselect_core.experiments.report.reporting import machine
+from kselect_core.extras import adding
 from kselect_core.kernels import KERNELS
 from kselect_core.registry import Registry
 from kselect_core.results import runs
@@ -75,9 +76,7 @@ def _versions() -> dict[str, str]:
             found[package] = version_of(package)
         except PackageNotFoundError:
             extra = EXTRAS.get(package)
-            found[package] = "not installed" + (
-                f": pip install 'kselect[{extra}]'" if extra else ""
-            )
+            found[package] = f"not installed: {adding(extra)}" if extra else "not installed"
     return found
 
 

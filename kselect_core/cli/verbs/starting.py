@@ -24,6 +24,7 @@ from kselect_core.cli.sharing.address import (
 )
 from kselect_core.cli.speech.text import say, say_json
 from kselect_core.errors import KselectError
+from kselect_core.extras import adding
 
 FIRST_PORT = 8501
 HTTP_PORTS = click.IntRange(1, 65535)
@@ -194,7 +195,7 @@ def _script() -> Path:
     folders = list(found.submodule_search_locations or ()) if found else []
     if importlib.util.find_spec("streamlit") is None or not folders:
         raise KselectError(
-            "The app is not installed here: pip install 'kselect[app]' adds it. In a copy of the "
+            f"The app is not installed here: {adding('app')} adds it. In a copy of the "
             "project, python3 run.py starts it."
         )
     folder = Path(folders[0])

@@ -362,7 +362,8 @@ def _text(of: _Judged, longer: str) -> str:
     summary = "\n".join((rows, without_strength(asked, of.verdicts, str))).strip()
     lost = said(_untested(of.chosen, of.found, asked, matrices), of.measure)
     ends = _edges(of.chosen, asked, longer)
-    doubts = "\n".join((*filter(None, [lost]), *_doubts(of.chosen), *ends))
+    silent = _silent(of.chosen, asked)
+    doubts = "\n".join((*silent, *filter(None, [lost]), *_doubts(of.chosen), *ends))
     answer = said(_recommended(of.answer, asked, of.dataset), of.measure)
     limits = (x.words for x in numerical_limits(asked, of.dataset))
     return "\n\n".join(part for part in (summary, doubts, answer, *limits) if part)
@@ -374,6 +375,16 @@ def _doubts(chosen: pd.DataFrame) -> list[str]:
         return []
     joint = chosen[(chosen["scope"] == "joint") & (chosen["undecided"] != "")]
     return [f"{row.quantity}, split {row.split}: {row.undecided}." for row in joint.itertuples()]
+
+
+def _silent(chosen: pd.DataFrame, asked: SweepConfig) -> list[str]:
+    """Return which criteria choose nothing over the whole grid, one sentence for each reason."""
+    joint = chosen[chosen["scope"] == "joint"]
+    found: dict[str, list[str]] = {}
+    for verdict in verdicts(joint, tuple(joint["quantity"].unique()), asked):
+        if not verdict.splits:
+            found.setdefault(verdict.reason, []).append(verdict.quantity)
+    return [f"No choice by {listed(names)}: {reason}." for reason, names in found.items() if reason]
 
 
 def _edges(chosen: pd.DataFrame, asked: SweepConfig, longer: str) -> list[str]:

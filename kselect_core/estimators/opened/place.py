@@ -39,10 +39,5 @@ class OpenedAt(SweepAt):
         return renamed(text, self.label)
 
     @property
-    def drawn_text(self) -> str:
-        """What folds were drawn from is the search's affair."""
-        return "each split a fold of the search"
-
-    @property
     def _ending(self) -> tuple[str, ...]:
         return (*super()._ending, f"measured by {self.label}" if self.label else "")

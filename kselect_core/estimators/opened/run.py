@@ -22,6 +22,7 @@ from kselect_core.notebook import card
 from kselect_core.results import runs
 from kselect_core.results.table import COLUMNS
 from kselect_core.selection import CriterionChoice, SweepConfig, choices
+from kselect_core.selection.config.config import SEARCH
 from kselect_core.types import Array, Float
 from kselect_core.views.quick.plotted import drawn
 from kselect_core.views.view import Drawn
@@ -186,6 +187,7 @@ def from_cv_results(
         dataset=name,
         dataset_digest=sha256(table.to_csv(index=False).encode()).hexdigest(),
         preprocessing="none",
+        split=SEARCH,
         repeats=of.splits,
         learner="svm" if costs else "krr",
         ridge="lambda",

@@ -16,6 +16,7 @@ from kselect_core.errors import KselectError
 from kselect_core.estimators.taken.decisions import Source, otherwise, points_of
 from kselect_core.estimators.taken.sign_line import are_numbers, signs_written
 from kselect_core.estimators.taken.written import imports_of, pipeline_written
+from kselect_core.extras import adding
 from kselect_core.kernels import KERNELS, PRECOMPUTED
 from kselect_core.results.writing import write_named
 from kselect_core.selection import SweepConfig
@@ -160,7 +161,7 @@ def obstacle() -> str:
     if find_spec("skops") is not None:
         return ""
     return (
-        "The file of a model needs skops, which is not installed: pip install 'kselect[models]' "
+        f"The file of a model needs skops, which is not installed: {adding('models')} "
         "(or pip install skops)."
     )
 

@@ -11,6 +11,7 @@ from typing import Literal
 import plotly.graph_objects as go
 
 from kselect_core.errors import KselectError
+from kselect_core.extras import adding
 
 Format = Literal["png", "svg", "pdf"]
 FORMATS: tuple[Format, ...] = ("png", "svg", "pdf")
@@ -43,7 +44,7 @@ def browser(environment: Mapping[str, str] | None = None) -> str | None:
 def obstacle(environment: Mapping[str, str] | None = None) -> str:
     """What is missing for pictures without a click, in one sentence; empty if nothing is."""
     if find_spec("kaleido") is None:
-        return "PNG, SVG and PDF files are made here after: pip install kselect[export]"
+        return f"PNG, SVG and PDF files are made here after: {adding('export')}"
     if browser(environment) is None:
         return (
             "PNG, SVG and PDF files are drawn by Chromium, Chrome or Edge, and none was found: "

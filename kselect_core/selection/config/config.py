@@ -42,9 +42,9 @@ from kselect_core.selection.config.parts import (
     further,
 )
 
-RANDOM, GIVEN = "random", "given"
-SPLITS = (RANDOM, GIVEN)
-"""Where splits come from: drawn, or the test file that came with the data."""
+RANDOM, GIVEN, SEARCH = "random", "given", "search"
+SPLITS = (RANDOM, GIVEN, SEARCH)
+"""Where splits come from: drawn, the test file that came with the data, folds of a search."""
 
 
 class _Unnamed(int):
@@ -130,7 +130,8 @@ class SweepConfig:
         Answers with which a table was read, options of `load_dataset`; those who repeat the sweep
         from the file read it so again.
     split : str
-        "random", or "given" for data with a test file: one split, and no test share.
+        "random", or "given" for data with a test file: one split, and no test share. "search" in
+        a search that was opened (`from_cv_results`): its folds, which no sweep draws again.
     stratified : bool
         Whether classes have the same shares in both parts of a split and in every fold; otherwise
         rows are drawn whatever their class.
@@ -193,7 +194,7 @@ class SweepConfig:
     class_weights: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
-        _check_text("dataset", self.dataset)
+        _check_data_name(self.dataset)
         _check_text("dataset_digest", self.dataset_digest or "none")
         if self.positive is not None:
             _check_text("positive", self.positive)
@@ -306,11 +307,16 @@ class SweepConfig:
             ("kernels", ", ".join(families)),
             (name, f"{len(ends)} from {ends[0]:.4g} to {ends[-1]:.4g}"),
             ("criteria", ", ".join(choice.quantity for choice in self.criteria)),
-            ("splits", f"{self.repeats}, test share {self.test_share:g}, seed {self.seed}"),
+            ("splits", f"{self.repeats}, {self._drawn()}"),
             ("preparation", self.preprocessing),
             ("digest", f"{self.digest()[:12]}…"),
         )
         return card(f"Sweep of {self.dataset}", facts)
+
+    def _drawn(self) -> str:
+        if self.split == SEARCH:
+            return "folds of the search"
+        return f"test share {self.test_share:g}, seed {self.seed}"
 
     @cached_property
     def kernels(self) -> tuple[tuple[Candidates, float], ...]:
@@ -400,6 +406,8 @@ class SweepConfig:
         plain["candidates"] = [_without_empty(family) for family in self.candidates]
         for name in ("lambdas", "ridge") if self.C else ("C",):
             del plain[name]
+        for name in ("seed", "test_share") if self.split == SEARCH else ():
+            del plain[name]
         plain["reading"], plain["plugins"] = dict(self.reading), dict(self.plugins)
         for name, usual in (
             ("multiclass", ONE_VS_ONE),
@@ -457,6 +465,15 @@ def _without_empty(family: Candidates) -> dict[str, Any]:  # Any: JSON values
     if family.options:
         plain["options"] = dict(family.options)
     return plain
+
+
+def _check_data_name(name: object) -> None:
+    """Raise unless it is a name; who gives the data themselves hears where they go."""
+    if isinstance(name, str | int | float | list | dict):  # as a file has them
+        _check_text("dataset", name)
+        return
+    allowed = "a name; the data themselves go into run_sweep(config, dataset=…)"
+    raise InvalidParameterError("Sweep", "dataset", allowed, name)
 
 
 def _check_text(parameter: str, value: object) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from math import log10
 
-from kselect_core.kernels import GAUSSIAN
+from kselect_core.kernels import GAUSSIAN, PRECOMPUTED
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import MACHINE_METHODS, log_grid
 from kselect_core.selection.config.parts import Candidates, CriterionChoice
@@ -14,8 +14,11 @@ WIDTHS, BELOW, ABOVE = 7, 2, 1
 
 
 def with_machines(config: SweepConfig) -> SweepConfig:
-    """The paper's grid of C and γ on the data, preparation and splits of another sweep."""
-    return SweepConfig(
+    """The paper's grid of C and γ on the data, preparation and splits of another sweep.
+
+    Gram matrices stay what they are: there is no γ.
+    """
+    made = SweepConfig(
         dataset=config.dataset,
         dataset_digest=config.dataset_digest,
         positive=config.positive,
@@ -30,17 +33,24 @@ def with_machines(config: SweepConfig) -> SweepConfig:
         stratified=config.stratified,
         reading=config.reading,
     )
+    matrices = matrices_of(config)
+    return replace(made, candidates=matrices) if matrices else made
+
+
+def matrices_of(config: SweepConfig) -> tuple[Candidates, ...]:
+    """The Gram matrices of a sweep; none where its kernels are computed from features."""
+    return tuple(family for family in config.candidates if family.kernel == PRECOMPUTED.name)
 
 
 def small_svm(config: SweepConfig, features: int) -> SweepConfig:
-    """One split, few C and γ about 1/d, four criteria, on the data of another sweep."""
+    """One split, few C and γ about 1/d, or its Gram matrices, on the data of another sweep."""
     middle = round(-log10(features))
     widths = log_grid(10.0 ** (middle - BELOW), 10.0 ** (middle + ABOVE), WIDTHS)
     return replace(
         with_machines(config),
         repeats=1,
         C=SMALL_COSTS,
-        candidates=(Candidates(GAUSSIAN.name, widths, "gamma"),),
+        candidates=matrices_of(config) or (Candidates(GAUSSIAN.name, widths, "gamma"),),
         criteria=tuple(CriterionChoice(key) for key in MACHINE_METHODS),
     )
 

@@ -20,7 +20,7 @@ from kselect_core.errors import (
     UnknownNameError,
 )
 from kselect_core.kernels import PRECOMPUTED
-from kselect_core.selection.config.config import DENSE, GIVEN, LANDMARKS, SweepConfig
+from kselect_core.selection.config.config import DENSE, GIVEN, LANDMARKS, SEARCH, SweepConfig
 from kselect_core.selection.config.pairs import Pair, named_pair, pairs_of
 from kselect_core.selection.sweep.engines import MACHINE_MOST, engine_for
 from kselect_core.types import Array, Float, Int
@@ -67,6 +67,11 @@ class Setup:
         if config.pair:
             _check_pair(config, dataset)
         _check_weights(config, dataset)
+        if config.split == SEARCH:
+            raise KselectError(
+                f"The folds of {config.dataset!r} are those of a search that was opened, and no "
+                "sweep draws them again. split='random' draws others."
+            )
         if config.split == GIVEN:
             given_split(dataset)
         if config.dataset_digest and config.dataset_digest != dataset.digest:

@@ -12,6 +12,7 @@ from kselect_core.views import programs
 from kselect_core.views.film.page import FilmPage, titles
 from kselect_core.views.film.pictures import FilmAt, finding, moving_pictures
 from kselect_core.words.labels import in_full, quantity_text, strength
+from kselect_core.words.places import splits_fact
 
 
 def film_report(
@@ -43,7 +44,7 @@ def report_content(
         finding=f"{finding(at, str, test=test).replace('**', '')}\n{in_full(quantities)}".strip(),
         facts=(
             ("Sweep", config.digest()),
-            ("Seed and splits", f"{config.seed}, {config.repeats}"),
+            splits_fact(config),
         ),
         configuration=config.to_toml(),
         program=programs.script(config, measure=at.sweep.measure),

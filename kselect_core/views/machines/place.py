@@ -26,7 +26,7 @@ from kselect_core.views.cursor import CursorAt
 from kselect_core.views.kept import Keeper, Known
 from kselect_core.views.sweep import SweepAt
 from kselect_core.words.labels import kernel_text, strength_text
-from kselect_core.words.places import pair_text
+from kselect_core.words.places import drawn_text, pair_text
 
 T = TypeVar("T")
 
@@ -123,7 +123,7 @@ class MachineAt(CursorAt):
         size = f"n = {n}" if config.pair else SweepAt(config, self.dataset).size_text
         if self.first:
             which, size = "1 of this sweep", f"n = {n} training points"
-        return f"Split {which} · {size}{pair_text(config.pair)} · seed {config.seed}"
+        return f"Split {which} · {size}{pair_text(config.pair)} · {drawn_text(config)}"
 
     def _once(self, make: Callable[[], T], *key: object) -> T:
         return self.keeper.get(f"machine {self.identity} {key!r}", make)

@@ -5,7 +5,7 @@ import re
 from kselect_core.data import CATALOGUE
 from kselect_core.data.catalogue.cards import ALIASES
 from kselect_core.data.made.loading import is_made
-from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.config import SEARCH, SweepConfig
 from kselect_core.selection.config.measures import ERROR
 from kselect_core.views import programs
 from kselect_core.views.sweep import Pair
@@ -28,8 +28,11 @@ def preamble(config: SweepConfig, title: str, pair: Pair = ()) -> str:
 def command(config: SweepConfig, file: str, measure: str = ERROR) -> str:
     """Return the line that carries out a sweep from its configuration, kept in a file.
 
-    The file of an own table is named as it was called when it came, FILE once it is gone.
+    The file of an own table is named as it was called when it came, FILE once it is gone. There is
+    no such line for a search that was opened.
     """
+    if config.split == SEARCH:
+        return ""
     name = ALIASES.get(config.dataset, config.dataset)
     bundled, own = name in CATALOGUE or is_made(name), own_tables(config)
     if own and (own[0].digest == config.dataset_digest or not bundled):

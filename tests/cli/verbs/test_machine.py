@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kselect_core.cli.verbs import machine
+from kselect_core.extras import adding
 from kselect_core.linalg import first_calls
 from kselect_core.linalg.first_calls import MachineCode
 
@@ -31,7 +32,7 @@ def test_what_is_not_installed_stands_with_the_line_that_installs_it(kselect_jso
 
     monkeypatch.setattr(machine, "version_of", version_of)
     said = kselect_json("doctor")
-    assert said["skops"] == "not installed: pip install 'kselect[models]'"
+    assert said["skops"] == f"not installed: {adding('models')}"
     assert (said["loky"], said["plotly"]) == ("not installed", "9")
 
 

@@ -4,6 +4,7 @@ import plotly.graph_objects as go
 import pytest
 
 from kselect_core.errors import KselectError
+from kselect_core.extras import adding
 from kselect_core.plotting.output import pictures
 
 STARTS = {"png": b"\x89PNG", "svg": b"<svg", "pdf": b"%PDF"}
@@ -44,7 +45,7 @@ def test_without_a_browser_a_sentence_says_what_to_do(monkeypatch):
 
 def test_without_the_extra_a_sentence_names_it(monkeypatch):
     monkeypatch.setattr(pictures, "find_spec", lambda _: None)
-    assert "pip install kselect[export]" in pictures.obstacle()
+    assert adding("export") in pictures.obstacle()
 
 
 def test_nothing_stands_in_the_way_with_both(monkeypatch):

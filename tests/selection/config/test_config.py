@@ -522,7 +522,22 @@ def test_answers_that_no_table_can_be_read_with_are_refused(reading):
         SweepConfig(dataset="mine", reading=reading)
 
 
-@pytest.mark.parametrize(("name", "ours"), [("rbf", "gaussian"), ("poly", "polynomial")])
+@pytest.mark.parametrize("data", [np.eye(2), (np.eye(2), [0, 1])])
+def test_data_in_place_of_their_name_are_told_where_they_go(data):
+    with pytest.raises(InvalidParameterError, match=r"go into run_sweep\(config, dataset=…\)"):
+        SweepConfig(dataset=data)
+
+
+@pytest.mark.parametrize(
+    ("name", "ours"),
+    [
+        ("rbf", "gaussian"),
+        ("poly", "polynomial"),
+        ("matern", "matern32"),
+        ("matern12", "laplacian"),
+        ("exponential", "laplacian"),
+    ],
+)
 def test_names_of_scikit_learn_are_told_in_ours(name, ours):
     with pytest.raises(UnknownNameError, match=f"Did you mean '{ours}'"):
         Candidates(name)

@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from kselect_core.errors import ClusterError
+from kselect_core.extras import adding
 from kselect_core.linalg.tiled.tiles import Pause
 
 KILLED = (
@@ -53,7 +54,7 @@ def team() -> ModuleType:
     except ImportError as error:
         raise ClusterError(
             "Dask is not installed here, or not all of it. Install kselect with its extra "
-            "“distributed” (uv sync --extra distributed, or pip install 'kselect[distributed]') "
+            f"“distributed” ({adding('distributed')}) "
             f"here and on every worker. ({error})"
         ) from error
 

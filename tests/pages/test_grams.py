@@ -1,0 +1,64 @@
+"""A sweep of Gram matrices on every page: what needs features says so, all else is drawn."""
+
+import io
+import time
+
+import numpy as np
+import pytest
+
+from kselect_core import Candidates, SweepConfig, run_sweep
+from kselect_core.results import runs
+from kselect_core.selection import with_digest
+from kselect_ui import PAGES
+from kselect_ui.server import upload
+from tests.pages.visits import opened
+
+EVERY = sorted(path.stem for path in PAGES.glob("[!_]*.py"))
+
+
+@pytest.fixture
+def digest(home):
+    """Digest of a finished sweep of three named matrices, which were uploaded in one file."""
+    points = np.random.default_rng(0).standard_normal((48, 3))
+    apart = ((points[:, None] - points) ** 2).sum(axis=2)
+    matrices = {
+        "kmer": np.exp(-apart),
+        "walk": np.exp(-apart / 4),
+        "tree": (points @ points.T + 1) ** 2,
+    }
+    labels = np.where(points[:, 0] + 0.3 * points[:, 1] > 0, "yes", "no")
+    written = io.BytesIO()
+    np.savez(written, y=labels, **matrices)
+    file = upload.store().keep(written.getvalue(), "grams.npz")
+    table = upload.read(file, '{"symmetric": "gram"}').dataset
+    reading = (("symmetric", "gram"),)
+    upload.store().accept(upload.Accepted(table.digest, file, "grams", reading))
+    config = SweepConfig(
+        dataset="grams",
+        candidates=Candidates("precomputed", table.grid),
+        preprocessing="none",
+        lambdas=(0.01, 0.1),
+        criteria=("loo", "kfold", "kta"),
+        repeats=2,
+        reading=reading,
+    )
+    config = with_digest(config, table)
+    run = runs.Run(config.digest(), "finished", config.to_toml(), saved=time.time())
+    runs.save(run, run_sweep(config, dataset=table), folder=home / "runs")
+    return run.digest
+
+
+@pytest.mark.parametrize("page", EVERY)
+def test_it_is_on_the_page_and_nothing_is_asked_of_it_in_code(digest, page):
+    at = opened(page, run=digest)
+    assert not at.exception
+    assert not at.error
+    said = " ".join(one.value for one in (*at.info, *at.warning)).replace("\\", "")
+    assert "Candidates(" not in said
+    assert "must be" not in said
+
+
+def test_support_vector_machines_take_the_same_matrices(digest):
+    at = opened("svm", run=digest)
+    (offer,) = (one.label for one in at.button if "small SVM sweep" in one.label)
+    assert "3 Gram matrices × 7 C" in offer
