@@ -5,15 +5,14 @@ from math import isnan
 from typing import Protocol
 
 from kselect_core.kernels import KERNELS
+from kselect_core.kernels.short_numbers import power, width
 from kselect_core.plotting.kit.quantities import label as quantity_text
 from kselect_core.plotting.kit.quantities import spelled as spelled_out
 from kselect_core.plotting.kit.strength import strength_name, strength_value
 from kselect_core.plotting.kit.ticks import (
     kernel_name,
     parameter_text,
-    power,
     symbol,
-    width,
     written,
 )
 from kselect_core.selection.config.config import SweepConfig

@@ -37,7 +37,7 @@ def show(sweep: Sweep, seen: View) -> str:
         cursor = at.width_of(seen.kernel, seen.parameter)
         show_view(views.terms_along_width, at, cursor=cursor)
     with below, error_in_place():
-        st.markdown(words.reasons(at.theory))
+        st.markdown(words.reasons(at.theory, at.grid))
         _table(at)
     return finding
 
@@ -66,7 +66,7 @@ def _along(sweep: Sweep, seen: View, *, fine: bool) -> WidthAt | None:
 def _table(at: WidthAt) -> None:
     st.markdown("**What theory says, and what is found here**")
     short_table.draw(
-        words.as_table(at.theory),
+        words.as_table(at.theory, at.grid),
         alt="Every term at both ends of the width and in between: theory and findings",
     )
     st.caption(plain(words.notes(at), limit=800))
