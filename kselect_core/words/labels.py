@@ -66,8 +66,8 @@ def readable(value: float, digits: int = 3) -> str:
 
 
 def number_text(value: float, digits: int = 3) -> str:
-    """Return a number of a table with a true minus sign, also an infinite one or none."""
-    return readable(value, digits).replace("-", "−").replace("inf", "∞")
+    """Return a number of a table, of any size, also an infinite one or none: ``4.32·10⁻⁷``."""
+    return short(value, digits).replace("inf", "∞")
 
 
 def short(value: float, digits: int = 3) -> str:

@@ -33,11 +33,12 @@ def show(sweep: Sweep, seen: View) -> str:
             return ""
         finding = words.finding(at, plain)
         st.markdown(finding)
-        st.caption(plain(in_full(term.criterion.name for term in reward_terms()), limit=1000))
+        with error_in_place():
+            st.markdown(words.reasons(at.theory, at.grid))
         cursor = at.width_of(seen.kernel, seen.parameter)
         show_view(views.terms_along_width, at, cursor=cursor)
+        st.caption(plain(in_full(term.criterion.name for term in reward_terms()), limit=1000))
     with below, error_in_place():
-        st.markdown(words.reasons(at.theory, at.grid))
         _table(at)
     return finding
 
