@@ -1,10 +1,11 @@
 """A way to write the parameter of a kernel, and how it is converted to the stored one."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from kselect_core.errors import UnknownNameError
+from kselect_core.kernels.short_numbers import width
 
 
 def same(value: float) -> float:
@@ -45,6 +46,12 @@ class Convention:
     to_stored: Callable[[float], float] = same
     whole: bool = False
     plain: bool = False
+
+    def written(self, value: float, grid: Iterable[float] = ()) -> str:
+        """Return a finite value as it is written, among those of a ``grid``: see ``width``."""
+        if self.whole or self.plain:
+            return f"{value:.4g}".replace("-", "−")
+        return width(value, grid)
 
 
 @runtime_checkable

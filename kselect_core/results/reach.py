@@ -1,5 +1,7 @@
 """Which values may be as good as the best, where values are known to an error only."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 
@@ -24,9 +26,9 @@ def within_reach(
     return np.asarray(reach)
 
 
-def between(symbol: str, values: Float[Array, " c"]) -> str:
+def between(symbol: str, values: Float[Array, " c"], text: Callable[[float], str]) -> str:
     """Values that cannot be told apart, in words; the smallest and the largest of many."""
-    first, last = f"{values.min():.4g}", f"{values.max():.4g}"
+    first, last = text(float(values.min())), text(float(values.max()))
     if len(values) == 2:  # noqa: PLR2004 (both are named)
         return f"undecided between {symbol} = {first} and {last}"
     return f"undecided among {len(values)} values, {symbol} = {first} … {last}"

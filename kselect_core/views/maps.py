@@ -98,8 +98,8 @@ def maps_over_costs(  # noqa: PLR0913 (the options)
         name="Maps of the criteria over C and the kernel parameter",
         caption="Each map in its own colours: blue is its best value, full yellow its median and "
         "all that is worse. Large marker: the map's own choice; small ones: those of the others. "
-        f"Solid frame: cursor.{dotted} Crosses: no value."
-        f"{_confidence(at, quantities, pair)} {grid} · {at.where_text}",
+        f"Solid frame: cursor.{dotted} Crosses: no value. Vacuous: a bound above 1."
+        f"{_confidence(at, quantities, pair)} {grid} · {at.where_text}.",
         clicks="Click a cell to put the cursor there.",
         draw=lambda: cost_maps.cost_maps(at.table, at.choices, quantities=drawn, view=shown),
         numbers=lambda: _of_each(at, shown, drawn),

@@ -15,6 +15,7 @@ LATEX = {sign: f"\\{sign}" for sign in "{}$&#_%"} | {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
     "±": r"$\pm$",
+    "·": r"$\cdot$",
     "−": r"$-$",
     "–": "--",
     "∞": r"$\infty$",

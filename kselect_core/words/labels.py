@@ -5,15 +5,14 @@ from math import isnan
 from typing import Protocol
 
 from kselect_core.kernels import KERNELS
+from kselect_core.kernels.short_numbers import power, width
 from kselect_core.plotting.kit.quantities import label as quantity_text
 from kselect_core.plotting.kit.quantities import spelled as spelled_out
 from kselect_core.plotting.kit.strength import strength_name, strength_value
 from kselect_core.plotting.kit.ticks import (
     kernel_name,
     parameter_text,
-    power,
     symbol,
-    width,
     written,
 )
 from kselect_core.selection.config.config import SweepConfig
@@ -67,8 +66,8 @@ def readable(value: float, digits: int = 3) -> str:
 
 
 def number_text(value: float, digits: int = 3) -> str:
-    """Return a number of a table with a true minus sign, also an infinite one or none."""
-    return readable(value, digits).replace("-", "−").replace("inf", "∞")
+    """Return a number of a table, of any size, also an infinite one or none: ``4.32·10⁻⁷``."""
+    return short(value, digits).replace("inf", "∞")
 
 
 def short(value: float, digits: int = 3) -> str:

@@ -6,6 +6,7 @@ nothing else is lost.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import isclose
 
 import streamlit as st
 
@@ -125,8 +126,8 @@ def on_data(chosen: Chosen, split: Splitting) -> SweepConfig:
     )
 
 
-def scales(chosen: Chosen, split: Splitting) -> None:
-    """Draw the three usual grids as cards: what each has, and how long it takes."""
+def scales(chosen: Chosen, split: Splitting, built: SweepConfig | None) -> None:
+    """Draw the three usual grids as cards: what each has, how long it takes, which one is built."""
     if chosen.stored.matrices:
         return
     card.style()
@@ -136,7 +137,23 @@ def scales(chosen: Chosen, split: Splitting) -> None:
         short, _, rest = preset.label.partition(": ")
         with column, card.frame(f"scale_{preset.name}"):
             st.markdown(f"{_unbroken(rest)}  \n{_time(preset, chosen, split)}")
-            _preset_button(preset, short)
+            _preset_button(preset, short, chosen=built is not None and _has_grid(built, preset))
+
+
+def _has_grid(config: SweepConfig, preset: Preset) -> bool:
+    """Whether a configuration has the kernels and the λ of a usual grid, up to rounding."""
+    usual = [Candidates(*_ordered(family)) for family in preset.families]
+    kinds = ([(one.kernel, one.convention) for one in grid] for grid in (config.candidates, usual))
+    pairs = zip(config.candidates, usual, strict=False)
+    return (
+        next(kinds) == next(kinds)
+        and all(_same(one.values, other.values) for one, other in pairs)
+        and _same(config.lambdas, preset.lambdas)
+    )
+
+
+def _same(grid: Sequence[float], other: Sequence[float]) -> bool:
+    return len(grid) == len(other) and all(map(isclose, grid, other))
 
 
 def _unbroken(words: str) -> str:
@@ -170,10 +187,11 @@ def presets(chosen: Chosen) -> None:
                 _preset_button(preset, f"{preset.name.upper()} paper")
 
 
-def _preset_button(preset: Preset, words: str) -> None:
+def _preset_button(preset: Preset, words: str, *, chosen: bool = False) -> None:
     st.button(
         words,
         key=f"preset_{preset.name}",
+        type="primary" if chosen else "secondary",
         on_click=fill_preset,
         args=(preset,),
         width="stretch" if preset.name in SCALES else "content",

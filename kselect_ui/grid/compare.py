@@ -13,7 +13,7 @@ from kselect_core.words.verdicts import Verdict, verdicts
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import answer, finished, switches
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import linked
+from kselect_ui.widgets import linked, short_table
 
 KEY = "compare"
 
@@ -32,7 +32,8 @@ def draw() -> None:
         ]
         facts = {names[digest]: _column(finished.load(digest)) for digest in sides}
         alt = "Settings, recommendation and choices of both sweeps"
-        st.dataframe(pd.DataFrame(facts).fillna("–"), alt=alt)
+        table = pd.DataFrame(facts).fillna(short_table.NOTHING)
+        short_table.draw(table.rename_axis("").reset_index(), alt=alt)
         st.caption(
             "Choices of kernel and ridge together, mean over the splits; in brackets where a "
             "criterion does not choose the ridge."

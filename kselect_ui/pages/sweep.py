@@ -24,10 +24,12 @@ with error_ends_page():
         chosen = datasets.chooser()
         datasets.summary(chosen)
         split = datasets.splitting(chosen)
-        builder.scales(chosen, split)
+        usual = st.container()
         with st.expander("Kernels, λ, learner and criteria", expanded=builder.is_own(chosen)):
             builder.presets(chosen)
             built = builder.draw(chosen, split)
+        with usual:
+            builder.scales(chosen, split, built.config)
         builder.code(built.config)
         data_share.of_plan(built.config)
     with right:

@@ -33,11 +33,12 @@ def show(sweep: Sweep, seen: View) -> str:
             return ""
         finding = words.finding(at, plain)
         st.markdown(finding)
-        st.caption(plain(in_full(term.criterion.name for term in reward_terms()), limit=1000))
+        with error_in_place():
+            st.markdown(words.reasons(at.theory, at.grid))
         cursor = at.width_of(seen.kernel, seen.parameter)
         show_view(views.terms_along_width, at, cursor=cursor)
+        st.caption(plain(in_full(term.criterion.name for term in reward_terms()), limit=1000))
     with below, error_in_place():
-        st.markdown(words.reasons(at.theory))
         _table(at)
     return finding
 
@@ -66,7 +67,7 @@ def _along(sweep: Sweep, seen: View, *, fine: bool) -> WidthAt | None:
 def _table(at: WidthAt) -> None:
     st.markdown("**What theory says, and what is found here**")
     short_table.draw(
-        words.as_table(at.theory),
+        words.as_table(at.theory, at.grid),
         alt="Every term at both ends of the width and in between: theory and findings",
     )
     st.caption(plain(words.notes(at), limit=800))

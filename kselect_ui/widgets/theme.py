@@ -42,6 +42,7 @@ _CSS = """
   [data-testid="stMain"]:has(.st-key-bar) { scroll-padding-bottom: 7rem; }
 }
 @media (max-width: 639px) {  /* panels side by side, and cells of tables, would be too narrow */
+  [data-testid="stMainBlockContainer"] { padding-inline: 1rem; }
   [class*="st-key-"][class*="_wide"] { overflow-x: auto; }
   [class*="st-key-"][class*="_wide"] > [data-testid="stElementContainer"] { min-width: 40rem; }
   [data-testid="stButtonGroup"] > [role] { flex-wrap: wrap; }  /* no switch is cut off */

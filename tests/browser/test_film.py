@@ -213,6 +213,27 @@ def test_in_a_small_window_all_of_it_is_seen_and_with_reduced_motion_nothing_mov
     assert drawn(page) - before < 6
 
 
+ENDS = """(() => {  // how far down the ends of the strip are named
+  const pen = CanvasRenderingContext2D.prototype, {fillText} = pen;
+  window.ends = {};
+  pen.fillText = function (text, x, y, ...more) {
+    if (["best", "worst"].includes(text)) window.ends[text] = y;
+    return fillText.call(this, text, x, y, ...more);
+  };
+})()"""
+
+
+def test_the_strip_says_that_the_best_end_is_below(app, chromium):
+    with chromium.new_context(viewport={"width": 1280, "height": 720}) as context:
+        page = context.new_page()
+        page.add_init_script(ENDS)
+        page.goto(f"{app}/film")
+        settled(page)
+        page.wait_for_selector(f"{FIGURE}[data-drawn]")
+        ends = page.evaluate("window.ends")
+        assert 0 < ends["worst"] < ends["best"]
+
+
 LEVELS = """(() => {  // what is written and dotted on canvases, at its place on them
   const pen = CanvasRenderingContext2D.prototype, {fillText, fillRect, clearRect} = pen;
   window.written = new Map();

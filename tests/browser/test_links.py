@@ -50,6 +50,16 @@ def test_back_goes_through_what_was_done_and_each_link_has_what_its_page_shows(a
         assert told(settled(page)) == before
 
 
+def test_a_width_that_the_link_of_play_brings_is_there_on_the_next_pages(app, page):
+    page.goto(f"{app}/play?t=2")
+    settled(page)
+    for name in ("film", "spectrum"):
+        turn_to(page, name)
+        page.wait_for_url(f"**/{name}*")
+        linked(page, "t=2")
+        expect(page.locator(".st-key-t_row")).to_contain_text("τ = 2¹")
+
+
 def told(page):
     """Return what the address says, each name with its texts."""
     return parse_qs(urlsplit(page.url).query)

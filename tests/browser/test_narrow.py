@@ -27,6 +27,7 @@ def test_on_a_phone_every_kind_of_page_is_whole(app, page):
     page.set_viewport_size(PHONE)
     page.goto(app)
     settled(page)
+    the_picture_has_nearly_all_of_the_window(page)
     a_switch_is_whole(page, "over λ")
     the_sliders_stay_in_the_window_with_the_picture(page)
     turned(page, "errors")
@@ -39,6 +40,11 @@ def test_on_a_phone_every_kind_of_page_is_whole(app, page):
     turned(page, "film")
     the_sliders_stay_in_the_window_with_the_picture(page)
     the_slider_of_the_film_stands_right_below_the_picture_that_it_moves(page)
+
+
+def the_picture_has_nearly_all_of_the_window(page):
+    picture = page.get_by_test_id("stMain").locator("canvas").filter(visible=True).first
+    assert picture.bounding_box()["width"] > 0.85 * PHONE["width"]
 
 
 def panels_side_by_side_keep_their_width_and_scroll(page):

@@ -321,7 +321,7 @@ def test_the_map_of_fragility_is_computed_when_asked(fragile):
 
 def test_fragility_has_both_scopes_and_obeys_the_criteria(fragile):
     at = well(opened(run=fragile, pscope="per λ", lam="0.1", crit=["gcv"], fc="loo"), MAPPED)
-    assert "choices at λ = 0.1" in text(at)
+    assert "Choices at λ = 0.1" in text(at)
     assert at.session_state["fc"] == "gcv"
     at = opened(run=fragile, crit="none")
     assert not at.exception

@@ -261,3 +261,15 @@ def test_the_first_look_of_the_demo_takes_a_moment():
     n = sweeps.bench(sweeps.demo_digest(), 0).split.n
     assert rewards_width.first_look(n) == 1
     assert path_seconds(n, OCTAVES) <= offer.AT_ONCE
+
+
+def elements(block):
+    for one in block.children.values():
+        yield one
+        yield from elements(one) if hasattr(one, "children") else ()
+
+
+def test_why_stands_before_the_curves():
+    shown = list(elements(opened().main))
+    (why,) = [i for i, one in enumerate(shown) if one.type == "markdown" and "Why?" in one.value]
+    assert why < min(i for i, one in enumerate(shown) if one.type == "plotly_chart")

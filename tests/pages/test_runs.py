@@ -9,7 +9,7 @@ from kselect_core.errors import StorageError
 from kselect_core.results import runs
 from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import finished as finished_sweeps
-from tests.pages.visits import config_of, finished, opened, text
+from tests.pages.visits import config_of, finished, opened, tables, text
 
 pytestmark = pytest.mark.page
 
@@ -75,7 +75,7 @@ def test_two_sweeps_stand_side_by_side(digests):
     assert not at.exception
     at.selectbox(key="side_0").set_value(digests[0])
     at.selectbox(key="side_1").set_value(digests[1]).run()
-    table = next(frame.value for frame in at.dataframe if "recommended" in frame.value.index)
+    (table,) = (one.set_index("") for one in tables(at))  # no cell is cut off
     assert "seed 0" in table.loc["splits"].iloc[0]
     assert table.loc["learner"].iloc[0] == "ridge regression, engine dense"
     assert "seed 1" in table.loc["splits"].iloc[1]
@@ -83,7 +83,7 @@ def test_two_sweeps_stand_side_by_side(digests):
     assert "τ = " in table.loc["LOO"].iloc[1]
     assert "%" in table.loc["LOO"].iloc[1]
     at.session_state["te"] = False
-    table = next(frame.value for frame in at.run().dataframe if "splits" in frame.value.index)
+    (table,) = (one.set_index("") for one in tables(at.run()))
     assert "recommended" not in table.index
     assert "%" not in table.loc["LOO"].iloc[1]
 

@@ -738,3 +738,17 @@ def test_the_usual_grids_say_how_long_they_take_and_the_rest_is_folded(page):
     assert not fold.proto.expanded
     unfolded = page(g_low="-3")
     assert next(one for one in unfolded.expander if one.label == fold.label).proto.expanded
+
+
+def marked(test):
+    return [one.label for one in test.button if one.proto.type == "primary"]
+
+
+def test_the_card_of_the_grid_that_is_built_is_marked(page):
+    test = page()
+    assert marked(test) == ["Standard", "Run sweep"]
+    for name in ("Quick", "Fine"):
+        button(test, name).click().run()
+        assert marked(test) == [name, "Run sweep"]
+    button(test, "SPS paper").click().run()
+    assert marked(test) == ["Run sweep"]

@@ -177,25 +177,25 @@ def test_names_are_written_as_is_asked_for():
 
 
 def test_choices_that_may_as_well_be_others_are_named_once_for_every_page():
-    unsure = verdict(undecided="undecided between τ = 2 and 4")
+    unsure = verdict(undecided="undecided between τ = 2¹ and 2²")
     settled = "the fits behind the choice have not converged"
     assert "ndecided" not in told(verdict())
     assert told(unsure).endswith(
-        " **Undecided** within the errors of the values: LOO is between τ = 2 and 4."
+        " **Undecided** within the errors of the values: LOO is between τ = 2¹ and 2²."
     )
     both = told(unsure, verdict("kta", "near", undecided=f"{settled}, undecided among 3 values"))
-    assert both.endswith(f"between τ = 2 and 4; KTA ({settled}, undecided among 3 values).")
+    assert both.endswith(f"between τ = 2¹ and 2²; KTA ({settled}, undecided among 3 values).")
 
 
 def test_a_finder_in_some_of_the_tied_cells_is_told_so_with_the_worst_of_them():
-    tied = {"undecided": "undecided between τ = 2 and 4", "some": True}
+    tied = {"undecided": "undecided between τ = 2¹ and 2²", "some": True}
     tied |= {"tied_low": 0.022, "tied_high": 0.052}
     some = verdict("kta", **tied)
     assert word(RIDGES, some) == "finds it in some of the tied cells"
     assert told(some) == (
         "**KTA** finds it in some of the tied cells: in the worst of them the error is 5.2 %, "
         "3.0 points above the best cell. **Undecided** within the errors of the values: "
-        "KTA is between τ = 2 and 4 (test error 2.2 … 5.2 %)."
+        "KTA is between τ = 2¹ and 2² (test error 2.2 … 5.2 %)."
     )
     beside = told(verdict(), some)
     assert beside.startswith("**LOO** finds it: ")

@@ -1,6 +1,6 @@
 """How numbers and names are written."""
 
-from math import nan
+from math import inf, nan
 
 import pytest
 
@@ -8,6 +8,21 @@ from kselect_core import Candidates, SweepConfig
 from kselect_core.words import labels
 from kselect_core.words.amounts import counted
 from kselect_ui.widgets.state import View
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (-0.5, "−0.5"),
+        (4.321e-7, "4.32·10⁻⁷"),
+        (-1e9, "−1·10⁹"),
+        (inf, "∞"),
+        (-inf, "−∞"),
+        (nan, "–"),
+    ],
+)
+def test_a_number_of_a_table_is_written_as_in_texts(value, text):
+    assert labels.number_text(value) == text
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,7 @@ def test_the_latex_table_is_plain_ascii_with_powers_and_one_bold_number(chosen):
     [
         ("2⁻¹⁵", "2$^{-15}$"),
         ("MMD²", "MMD$^2$"),
+        ("4.32·10⁻⁷", r"4.32$\cdot$10$^{-7}$"),
         ("Rₑₘₚ", "R$_{emp}$"),
         ("50 % & a_b", r"50 \% \& a\_b"),
         ("τ ± λ", r"$\tau$ $\pm$ $\lambda$"),

@@ -105,7 +105,7 @@ def test_names_are_written_as_is_asked_for():
 
 
 def test_choices_that_may_as_well_be_others_say_so_and_on_how_many_splits():
-    words = "undecided between τ = 0.5 and 1"
+    words = "undecided between τ = 2⁻¹ and 2⁰"
     (one,) = verdicts(choices(row(undecided=words)), ("loo",))
     assert (one.undecided, one.told) == (words, "τ = 2⁻¹ (undecided)")
     rows = (row(split=number, undecided=words if number else "") for number in range(3))
@@ -118,7 +118,7 @@ def test_choices_that_may_as_well_be_others_say_so_and_on_how_many_splits():
 
 
 def test_the_regret_of_an_undecided_choice_is_told_with_that_of_the_tied_cells():
-    unsure = {"undecided": "undecided between τ = 2 and 4", "test_error": 0.04}
+    unsure = {"undecided": "undecided between τ = 2¹ and 2²", "test_error": 0.04}
     unsure |= {"test_error_low": 0.03, "test_error_high": 0.06}
     (verdict,) = verdicts(choices(row(**unsure)), ("loo",))
     assert verdict.regret_text("binary") == "1.0 points (0 … 3 points among the tied cells)"

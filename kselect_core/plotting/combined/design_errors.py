@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.kernels.short_numbers import width
 from kselect_core.plotting.kit.parts import figure, named_rows, scatter
 from kselect_core.plotting.kit.theme import Spec, axis, transparent
-from kselect_core.plotting.kit.ticks import error_name, error_text, error_ticks, number, width
+from kselect_core.plotting.kit.ticks import error_name, error_text, error_ticks, number
 from kselect_core.plotting.maps.design_map import method_style
 
 ROW = 62

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.kernels.short_numbers import compact
 from kselect_core.plotting.curves.lines import Line, View, criteria_of, lines
 from kselect_core.plotting.curves.panel import Panel, PinBoard
 from kselect_core.plotting.curves.panels import Frame, framed
@@ -88,7 +89,8 @@ def _in_doubt(
     if len(x) == 1:
         return "", None
     shown = np.array([strength_value(v, costs=costs) for v in x.tolist()])
-    return between(strength_name(costs=costs), shown), (float(x.min()), float(x.max()))
+    ends = float(x.min()), float(x.max())
+    return between(strength_name(costs=costs), shown, compact), ends
 
 
 def lambda_curves(

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from kselect_core.kernels.short_numbers import compact
 from kselect_core.plotting.kit.parts import note, paper_note
 from kselect_core.plotting.kit.theme import Spec, escaped
-from kselect_core.plotting.kit.ticks import compact, number
+from kselect_core.plotting.kit.ticks import number
 
 BESIDE = 76
 """Pixels of a margin that names beside the picture take."""

@@ -1,21 +1,18 @@
 """Tick labels and titles of the axes of parameters, λ and errors, and numbers in words."""
 
 from collections.abc import Iterable
-from functools import lru_cache
-from math import inf, log2
 from typing import NamedTuple
 
 import numpy as np
 
 from kselect_core.kernels import CONVENTIONS, KERNELS
+from kselect_core.kernels.short_numbers import of_powers, power, width
 from kselect_core.plotting.kit.theme import Spec
 from kselect_core.types import Array, Float
 
 CLOSE = 1e-9
 DECADES = 3  # from so many powers of ten on they are the ticks
-WHOLE = 7  # digits of a number before its power of ten is written apart
 LARGEST_DEGREE = 100
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Ticks(NamedTuple):
@@ -104,20 +101,9 @@ def decades(low: float, high: float, *, most: int) -> Spec:
     }
 
 
-def power(base: int, exponent: int) -> str:
-    """Power as it is written: 2⁻⁵."""
-    return f"{base}{str(exponent).translate(SUPERSCRIPTS)}"
-
-
 def number(value: float, digits: int = 4) -> str:
     """Text of a number with so many significant digits; – for an undefined one."""
     return f"{value:.{digits}g}".replace("-", "−") if np.isfinite(value) else "–"
-
-
-def compact(value: float, digits: int = 3) -> str:
-    """Text of a positive number that may be of any size: ``0.01``, ``3.16·10⁻⁶``, ``10⁻¹⁰``."""
-    digit, _, exponent = f"{value:.{digits}g}".partition("e")
-    return f"{digit}·{power(10, int(exponent))}".removeprefix("1·") if exponent else digit
 
 
 def rate_text(value: float) -> str:
@@ -153,34 +139,7 @@ def written(value: float, convention: str, grid: Iterable[float] = ()) -> str:
     """
     if convention not in CONVENTIONS or not convention or not np.isfinite(value):
         return ""
-    way = CONVENTIONS[convention]
-    return number(value) if way.whole or way.plain else width(value, grid)
-
-
-def width(value: float, grid: Iterable[float] = ()) -> str:
-    """A width as it is written everywhere: a power of two as 2⁻⁵, others with three digits.
-
-    Of a ``grid`` that has others as well, a power of two is written as those are: 1, not 2⁰.
-    """
-    if _is_power(value) and _of_powers(tuple(grid)):
-        return power(2, round(np.log2(value)))
-    digits, _, tens = f"{float(f'{value:.3g}'):.{WHOLE}g}".partition("e")
-    return f"{digits}·{power(10, int(tens))}" if tens else digits
-
-
-def of_powers(values: Iterable[float]) -> bool:
-    """Whether all values are powers of two."""
-    return all(map(_is_power, values))
-
-
-_of_powers = lru_cache(64)(of_powers)  # of a grid, for each of its values
-
-
-def _is_power(value: float) -> bool:
-    if not 0 < value < inf:
-        return False
-    exponent = log2(value)
-    return abs(exponent - round(exponent)) < CLOSE
+    return CONVENTIONS[convention].written(value, grid)
 
 
 def symbol(convention: str) -> str:

@@ -127,7 +127,7 @@ def _sized(trace: Spec, quantity: str) -> Spec:
 def _vacuous(quantity: str, best: float) -> str:
     """What to say of a bound of the error that is above 1 even at its best."""
     key = quantity.partition("(")[0]
-    return ": vacuous (above 1)" if key in CRITERIA and CRITERIA[key].bound and best > 1 else ""
+    return ": vacuous" if key in CRITERIA and CRITERIA[key].bound and best > 1 else ""
 
 
 def _title(quantity: str, scale: Shades, place: tuple[float, float]) -> Spec:

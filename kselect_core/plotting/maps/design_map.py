@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.kernels.short_numbers import compact
 from kselect_core.plotting.kit.cells import cells
 from kselect_core.plotting.kit.parts import colour_bar, figure, note, scatter
 from kselect_core.plotting.kit.rules import panel_title
@@ -23,7 +24,7 @@ from kselect_core.plotting.kit.theme import (
     axis,
     escaped,
 )
-from kselect_core.plotting.kit.ticks import compact, number, tick_layout
+from kselect_core.plotting.kit.ticks import number, tick_layout
 from kselect_core.plotting.maps.values import edges
 from kselect_core.types import Array, Float
 

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.theme import Spec, axis, escaped, style, transparent
+from kselect_core.plotting.kit.ticks import rate_text
 from kselect_core.types import Array, Float
 
 BAR, FRAME = 24, 70  # pixels
@@ -79,4 +80,4 @@ def _text(moved: float, steps: float) -> str:
     if moved == 0:
         return "never"
     known = f", {steps:.2g} steps" if np.isfinite(steps) else ""
-    return f"{100 * moved:.3g} %{known}"
+    return f"{rate_text(moved)}{known}"

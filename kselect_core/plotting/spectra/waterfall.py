@@ -7,12 +7,13 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.kernels.short_numbers import power
 from kselect_core.linalg.spectra.eigenspaces import effective_dimension, rounding_level
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.eigenvalue_axis import number_marks, shown_numbers
 from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.theme import FONT_SIZE, MAGNITUDE, RED, Spec, axis
-from kselect_core.plotting.kit.ticks import parameter_layout, parameter_text, parameter_title, power
+from kselect_core.plotting.kit.ticks import parameter_layout, parameter_text, parameter_title
 from kselect_core.types import Array, Float, Int
 
 HEIGHT = 380

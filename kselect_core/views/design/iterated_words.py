@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from math import isnan
 
 from kselect_core.data.catalogue.cards import title_of
-from kselect_core.plotting.kit.ticks import compact
+from kselect_core.kernels.short_numbers import compact
 from kselect_core.plotting.spectra.step_spectra import holders
 from kselect_core.selection.design.methods import Method
 from kselect_core.views.design.iterated import IteratedAt

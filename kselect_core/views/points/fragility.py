@@ -51,8 +51,8 @@ class FragilityAt(PointsAt):
     def scope_text(self, *, joint: bool) -> str:
         """Return what captions end with: scope, sample, split, seed."""
         config, points = self.config, self.moves["row"].nunique()
-        together = worded(config, "choices of kernel and λ")
-        scope = together if joint else f"choices at {strength_text(config, self.cursor.lam)}"
+        together = worded(config, "Choices of kernel and λ")
+        scope = together if joint else f"Choices at {strength_text(config, self.cursor.lam)}"
         some = f"{points} of " if points < self.n else ""
         sample = f"{some}n = {self.n}{pair_text(config.pair)}"
         return f"{scope} · {sample} · {split_text(config, self.cursor.split)} · seed {config.seed}"

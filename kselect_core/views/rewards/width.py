@@ -52,6 +52,11 @@ class WidthAt(RewardsAt[WidthPath]):
         """Estimated seconds of the path."""
         return path_seconds(self.n, round(OCTAVES * self.per_octave))
 
+    @property
+    def grid(self) -> tuple[float, ...]:
+        """Widths of the path, ascending."""
+        return tuple(self.result.tau.tolist())
+
     @cached_property
     def theory(self) -> pd.DataFrame:
         """What theory says of every term, beside what is found here."""

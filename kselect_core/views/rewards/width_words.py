@@ -28,11 +28,15 @@ def finding(at: WidthAt, safe: Callable[[str], str]) -> str:
 
     ``safe`` writes a name so that Markdown shows it letter by letter.
     """
-    return of_terms(at.theory.assign(term=at.theory["term"].map(safe)), classes=at.classes)
+    table = at.theory.assign(term=at.theory["term"].map(safe))
+    return of_terms(table, classes=at.classes, grid=at.grid)
 
 
-def of_terms(table: pd.DataFrame, *, classes: bool) -> str:
-    """Return the same from the rows of terms, whose names stand as they are."""
+def of_terms(table: pd.DataFrame, *, classes: bool, grid: Sequence[float] = ()) -> str:
+    """Return the same from the rows of terms, whose names stand as they are.
+
+    ``grid`` are the widths of the path, among which those that are chosen are written.
+    """
     rows = table.to_dict("records")
     free = [row for row in rows if row["group"] == "penalty"]
     seeing = [row for row in rows if row["group"] != "penalty"]
@@ -40,11 +44,12 @@ def of_terms(table: pd.DataFrame, *, classes: bool) -> str:
     text = "; ".join(_pulled(some, way) for way, some in groups.items() if some)
     unseen = "labels" if classes else "targets"
     first = f"Without looking at the {unseen}, {text}." if text else ""
-    second = "; ".join(part for part in (_blind(seeing), _inside(seeing, classes=classes)) if part)
+    parts = (_blind(seeing), _inside(seeing, grid, classes=classes))
+    second = "; ".join(part for part in parts if part)
     return "  \n".join(part for part in (first, f"{second}." if second else "") if part)
 
 
-def reasons(table: pd.DataFrame) -> str:
+def reasons(table: pd.DataFrame, grid: Sequence[float] = ()) -> str:
     """Return why FSM, printed SM and exact SPS run as they do; Markdown, empty without classes."""
     rows = {row["key"]: row for row in table.to_dict("records")}
     printed, trace = rows["sm_printed"], rows[SM.name]
@@ -57,9 +62,9 @@ def reasons(table: pd.DataFrame) -> str:
         "FSM is 0 whatever the labels.\n"
         "- **SM as printed** divides K by the sum of its entries. No Gaussian kernel has a smaller "
         "one than K = I, which for r = 3 scores no less than the ideal kernel, 1 within a class "
-        f"and 0 between. Here its best width, {_choice(printed)}, scores {_gain(printed)} times as "
-        f"much as K = I; with the trace the best, {_choice(trace)}, scores {_gain(trace)} times "
-        "as much.\n"
+        f"and 0 between. Here its best width, {_choice(printed, grid)}, scores {_gain(printed)} "
+        f"times as much as K = I; with the trace the best, {_choice(trace, grid)}, scores "
+        f"{_gain(trace)} times as much.\n"
         "- **SPS, exact** adds the trace of K over n², which is 1/n at every width: the training "
         "error alone chooses, and it prefers narrow kernels.\n\n"
         "The page Bounds shows each as a small case."
@@ -84,12 +89,12 @@ def at_ones(quantities: Sequence[str]) -> str:
     return AT_ONES if any(one.constant is AS_LINEAR for one in rewards) else ""
 
 
-def as_table(table: pd.DataFrame) -> pd.DataFrame:
+def as_table(table: pd.DataFrame, grid: Sequence[float] = ()) -> pd.DataFrame:
     """Return theory and findings as text, one row per term."""
-    return pd.DataFrame([_row(term) for term in table.to_dict("records")])
+    return pd.DataFrame([_row(term, grid) for term in table.to_dict("records")])
 
 
-def _row(term: Row) -> dict[str, str]:
+def _row(term: Row, grid: Sequence[float]) -> dict[str, str]:
     return {
         "term": str(term["term"]),
         "at K = I": _compared(term, "identity"),
@@ -97,7 +102,7 @@ def _row(term: Row) -> dict[str, str]:
         "along τ": f"{term['course'] or '–'}",
         "pull, in theory": str(term["pull_theory"] or "–"),
         "pull, found": f"{term['pull']}{', degenerate' if term['degenerate'] else ''}",
-        "chooses": _choice(term),
+        "chooses": _choice(term, grid),
     }
 
 
@@ -115,11 +120,11 @@ def _blind(rows: Sequence[Row]) -> str:
     return f"**{names}** {verb} the best value at an end that says nothing about the labels"
 
 
-def _inside(rows: Sequence[Row], *, classes: bool) -> str:
+def _inside(rows: Sequence[Row], grid: Sequence[float], *, classes: bool) -> str:
     inside = [float(row["chosen"]) for row in rows if row["pull"] == "interior"]
     if not inside:
         return ""
-    low, high = (parameter_text(end(inside), "2tau") for end in (min, max))
+    low, high = (parameter_text(end(inside), "2tau", grid) for end in (min, max))
     uses = "uses" if len(rows) == 1 else "use"
     chooses = "chooses" if len(inside) == 1 else "choose"
     what = "labels" if classes else "target"
@@ -130,10 +135,10 @@ def _inside(rows: Sequence[Row], *, classes: bool) -> str:
     )
 
 
-def _choice(term: Row) -> str:
+def _choice(term: Row, grid: Sequence[float]) -> str:
     if term["pull"] == "none":
         return "any width"
-    return parameter_text(float(term["chosen"]), "2tau") or str(term["reason"])
+    return parameter_text(float(term["chosen"]), "2tau", grid) or str(term["reason"])
 
 
 def _gain(term: Row) -> str:

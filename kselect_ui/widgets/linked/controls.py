@@ -213,6 +213,9 @@ def along(
     """Draw a slider along values, whose words stand in the link; returns the value."""
     _settle(key, options)
     looks: dict[str, Any] = {"format_func": words, **form}
+    kept = values.read(key, default)
+    if kept != default:
+        values.restore(key, words(kept))
     value: T = _bound(st.select_slider, label, options, key=key, value=default, **looks)
     values.stands(key, "" if value == default else words(value))
     return value
@@ -278,8 +281,9 @@ def _write(key: str, value: str | Sequence[str], *, default: str | Sequence[str]
 
 def _settle(key: str, options: Sequence[object]) -> None:
     """Forget a value that is not among the options any more."""
-    if key in st.session_state and st.session_state[key] not in options:
-        del st.session_state[key]
+    for name in (KEPT + key, key):
+        if name in st.session_state and st.session_state[name] not in options:
+            del st.session_state[name]
 
 
 def _kept(widget: Callable[..., Any], *place: object, key: str, value: object, **looks: Any) -> Any:  # noqa: ANN401 (of the kind of the widget)

@@ -5,7 +5,7 @@ that shows it has its text, unless it is the usual one. What another page shows 
 page, and is no part of this link. Back and Forward of the browser bring what their address says.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar, cast
 from urllib.parse import urlencode, urlsplit
 
@@ -19,6 +19,8 @@ CARRIED, DRAWN = "carried", "drawn"
 BOUND = "bound_by_streamlit"  # names that Streamlit itself writes and takes out of the link
 SETTINGS = ("ds", "classes", "pos", "prep", "share", "reps", "seed", "fam", "learner", "ridge")
 GROUPS = ("g_", "l_", "p_", "i_", "r_", "c_", "use_", "o_")  # grids, criteria and their options
+HERE = "page_before"  # the page of the run before
+LEFT = "left_with_their_page"  # names that Streamlit forgot with that page, and this run keeps
 PAGES = "drawn_by_page"  # which names each page has shown
 TEXTS = "texts_drawn"  # texts of the sliders of this run, each as the link has it
 T = TypeVar("T")
@@ -79,7 +81,7 @@ def address(**changed: str) -> str:
     return f"{place}?{query}" if query else place
 
 
-def keep(keys: Sequence[str]) -> None:
+def keep(keys: Iterable[str]) -> None:
     """Keep values whose widgets this page does not draw; Streamlit forgets them otherwise."""
     for key in keys:
         if key in st.session_state:
@@ -108,6 +110,12 @@ def stands(key: str, text: str) -> None:
     st.session_state.setdefault(TEXTS, {})[key] = text
 
 
+def restore(key: str, text: str) -> None:
+    """Have the link say where a slider stands that Streamlit forgot with the page it left."""
+    if key in st.session_state.get(LEFT, ()):
+        st.query_params[key] = text
+
+
 def take_along(key: str) -> None:
     """Keep what this page has written into the link for other pages that show the value."""
     carried = st.session_state.setdefault(CARRIED, {})
@@ -133,6 +141,11 @@ def begin(page: str) -> None:
         named = {key for key in everything() if _is_setting(key) or key in values}
         for key in (*pages.get(page, ()), *named):  # never what the session keeps besides
             _read_anew(key)
+    left = page != st.session_state.get(HERE, page) and not went_back()
+    bound = st.session_state.get(BOUND, set()) if left else set()
+    st.session_state[LEFT] = {key for key in bound if key not in st.query_params}
+    keep(st.session_state[LEFT])
+    st.session_state[HERE] = page
 
 
 def end(page: str, *, whole: bool) -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from kselect_core.kernels import CONVENTIONS, GAUSSIAN, Convention
+from kselect_core.kernels.short_numbers import width
 from kselect_core.plotting.kit.ticks import (
     decades,
     error_name,
@@ -17,7 +18,6 @@ from kselect_core.plotting.kit.ticks import (
     tick_layout,
     ticks,
     wide_is_high,
-    width,
 )
 from tests.added import add, kernel
 

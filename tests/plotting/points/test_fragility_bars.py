@@ -27,7 +27,7 @@ def test_bars_are_those_of_the_summary():
 
 def test_a_bar_says_share_and_steps():
     (trace,) = fragility_bars(summary()).data
-    assert trace.text == ("50 %, 1.2 steps", "2 %", "never")
+    assert trace.text == ("50.0 %, 1.2 steps", "2.0 %", "never")
     assert trace.y == ("LOO", "KTA", "SPS")
     assert trace.customdata == ("loo", "kta", "sps")
 

@@ -289,10 +289,10 @@ def test_candidates_whose_error_bars_reach_each_other_are_undecided():
     assert known_to(1e-5)["undecided"].eq("").all()
     near = known_to(0.006)
     assert near["parameter"].eq(2.0).all()
-    assert near["undecided"].eq("undecided between τ = 2 and 8").all()
-    assert known_to(0.06)["undecided"].eq("undecided among 3 values, τ = 0.5 … 8").all()
+    assert near["undecided"].eq("undecided between τ = 2¹ and 2³").all()
+    assert known_to(0.06)["undecided"].eq("undecided among 3 values, τ = 2⁻¹ … 2³").all()
     higher = known_to(0.006, better="higher")
-    assert higher["undecided"].eq("undecided between τ = 2 and 8").all()
+    assert higher["undecided"].eq("undecided between τ = 2¹ and 2³").all()
 
 
 def test_ridges_that_cannot_be_told_apart_are_undecided_in_the_whole_grid_only():
@@ -317,8 +317,8 @@ def test_the_simplest_within_one_standard_error_is_undecided_only_where_the_rule
 
     assert words(0.0) == (8.0, "")
     assert words(0.001) == (8.0, "")
-    assert words(0.006) == (8.0, "undecided between τ = 8 and 4096")
-    assert words(0.001, se=0.0101) == (8.0, "undecided between τ = 2 and 8")
+    assert words(0.006) == (8.0, "undecided between τ = 2³ and 2¹²")
+    assert words(0.001, se=0.0101) == (8.0, "undecided between τ = 2¹ and 2³")
 
 
 def test_a_choice_whose_fits_have_not_converged_says_so():
@@ -339,7 +339,7 @@ def test_what_has_not_converged_ties_nothing_and_is_counted():
     table.loc[mine, "converged"] = table.loc[mine, "parameter"] != 4096
     (row,) = choices(table, asked).query("scope == 'joint'").to_dict("records")
     assert row["undecided"] == (
-        "undecided between τ = 2 and 8, 2 candidates that have not converged may be as good"
+        "undecided between τ = 2¹ and 2³, 2 candidates that have not converged may be as good"
     )
     assert (row["parameter_low"], row["parameter_high"]) == (2.0, 8.0)
 

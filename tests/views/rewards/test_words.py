@@ -33,6 +33,14 @@ def test_terms_are_told_by_where_they_pull():
     )
 
 
+def test_widths_of_a_fine_path_are_written_alike():
+    """A power of two stands among widths that are none: 1, not 2⁰."""
+    grid = (0.5, 2**-0.5, 1.0, 2**0.5, 2.0)
+    rows = terms(("LOO", "error", "interior", False, 2**-0.5), ("KS", "labels", "interior", 0, 1.0))
+    assert of_terms(rows, classes=True, grid=grid).endswith("from τ = 0.707 to τ = 1.")
+    assert of_terms(rows, classes=True).endswith("from τ = 0.707 to τ = 2⁰.")
+
+
 def test_why_printed_sm_stays_narrow_is_told_by_numbers():
     table = pd.DataFrame(
         {

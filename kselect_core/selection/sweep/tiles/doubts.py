@@ -1,11 +1,13 @@
 """Which candidates may be as good as a choice, where values are known to an error only."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from kselect_core.kernels import CONVENTIONS
+from kselect_core.kernels.short_numbers import compact
 from kselect_core.results.reach import between, sides, within_reach
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.cube import Cube, Grid
@@ -125,8 +127,8 @@ def _undecided(choice: CriterionChoice, grid: Grid, columns: Array, reach: Array
         if len(kernels) > 1:
             yield f"undecided between {' and '.join(sorted(kernels))}"
             return
-        convention = grid.conventions[rows[0]]
-        symbol = CONVENTIONS[convention].symbol if convention else ""
-        yield between(symbol, grid.parameters[rows])
+        way = CONVENTIONS[grid.conventions[rows[0]]]
+        family = grid.parameters[grid.family == grid.family[rows[0]]].tolist()
+        yield between(way.symbol, grid.parameters[rows], partial(way.written, grid=family))
     elif choice.criterion.chooses_strength and reach.sum() > 1:
-        yield between("λ", grid.lambdas[columns[reach.any(axis=0)]])
+        yield between("λ", grid.lambdas[columns[reach.any(axis=0)]], compact)
