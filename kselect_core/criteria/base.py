@@ -276,6 +276,8 @@ class Criterion:
 
     def checked(self, options: Mapping[str, object]) -> dict[str, object]:
         """Options completed by their defaults; raises for unknown names and bad values."""
+        if not (self.options or options):
+            return {}
         known = {option.name: option for option in self.options}
         for name, value in options.items():
             if name not in known:

@@ -174,11 +174,14 @@ def holds(text: str, ground: Ground) -> tuple[bool, str]:
 def filled(text: str, ground: Ground, safe: Callable[[str], str]) -> str:
     """Return a text with its facts in the places of their names in braces.
 
-    ``safe`` writes a value so that Markdown shows it letter by letter.
+    ``safe`` writes a value so that Markdown shows it letter by letter. No line ends between a
+    number and its per cent.
     """
-    return _outside_formulas(
-        text, lambda part: _PLACE.sub(lambda m: safe(value_of(m[1], ground).text), part)
-    )
+
+    def value(named: re.Match[str]) -> str:
+        return safe(value_of(named[1], ground).text.replace(" %", "\N{NO-BREAK SPACE}%"))
+
+    return _outside_formulas(text, lambda part: _PLACE.sub(value, part))
 
 
 def facts_in(text: str) -> list[str]:

@@ -17,6 +17,7 @@ from kselect_core.errors import KselectError, UnknownNameError
 from kselect_core.lessons.facts import Moved, nearest, strength_on, width_of
 from kselect_core.lessons.lesson import Figure, Lesson, Step
 from kselect_core.lessons.measures import shuffles_of
+from kselect_core.lessons.numbers import width_text
 from kselect_core.listening import Listening
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
@@ -26,6 +27,7 @@ from kselect_core.types import Array, Float
 from kselect_core.views import EVERY, Place, SweepAt, Swept, View
 from kselect_core.views.cursor import Kept
 from kselect_core.views.sweep import Pair
+from kselect_core.words.labels import strength_text
 
 PLACES: dict[str, Callable[["Scene"], Place]] = {
     "SweepAt": lambda scene: scene.at,
@@ -44,6 +46,9 @@ BEST = "best width"
 
 SHOWS_TEST = ("regrets", "errors_over_splits", "effect_of_options")
 """Views that are made of test errors: of a step that hides them they come after the answer."""
+
+LINED = ("criterion_rows", "criterion_curves", "error_curves")
+"""Views of curves, in which a dashed line stands at the cursor."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,11 +133,33 @@ class Scene:
             lam = strength_on(config, step.lam)
         split, kernel = max(step.split - 1, 0), config.candidates[0].kernel
         start = Cursor(split, kernel, float(self.widths[len(self.widths) // 2]), lam)
-        if step.parameter == BEST and not self.open:  # the figures mark the cursor
+        if self._aimless:
             return start
         if isinstance(step.parameter, float):
             return start._replace(parameter=nearest(self.widths, step.parameter))
         return start._replace(parameter=width_of(step.parameter, Moved(self, start)))
+
+    @property
+    def _aimless(self) -> bool:
+        """Whether the cursor only waits in the middle, as where it belongs would tell."""
+        return self.step.parameter == BEST and not self.open
+
+    def caption(self, figure: Figure, words: str) -> str:
+        """Return the caption of a figure, which also says where its dashed line stands."""
+        line = self._line(figure)
+        return f"{words.removesuffix('.')}. Dashed line: {line}." if line else words
+
+    def _line(self, figure: Figure) -> str:
+        """Return where the dashed line of a figure stands; empty without one."""
+        if figure.view not in LINED or self._aimless:
+            return ""
+        options = dict(figure.options)
+        if options.get("along") == "lam" or options.get("axis") == "over λ":
+            return strength_text(self.stage.config, self.cursor.lam)
+        whose = "" if self.pin is None else "your pin, "
+        best = self.pin is None and self.step.parameter == BEST
+        lowest = ", where the test error is lowest" if best else ""
+        return f"{whose}{width_text(self, self.cursor.parameter)}{lowest}"
 
     @property
     def where(self) -> tuple[SweepConfig, Dataset, Cursor, Any]:
@@ -162,6 +189,8 @@ class Scene:
         usual = self._usual()
         names = options_of(view)
         options = {name: usual[name] for name in names if name in usual} | dict(figure.options)
+        if self._aimless and figure.view == LINED[0]:
+            options["kernel"] = ""  # no line
         return view, PLACES[view.place](self), options
 
     def _refuse_unknown(self, options: Mapping[str, Any]) -> None:

@@ -67,8 +67,9 @@ def draw(of: Lesson, here: Seat = ALONE, *, more: Callable[[], None] | None = No
     number = here.state.step if here.follows else _chosen_step(of, here, more)
     step, given = of.steps[number - 1], here.given(of)
     st.html(KEYS, unsafe_allow_javascript=True)
-    stage = _stage(of.sweeps[step.sweep]) if step.sweep else None
     _head(of, number, here)
+    with st.container():  # how far its sweep is: the title and the ways on stay where they are
+        stage = _stage(of.sweeps[step.sweep]) if step.sweep else None
     if stage is not None:
         _body(of, number, stage, here, given)
     elif not step.sweep:
@@ -139,23 +140,29 @@ def _head(of: Lesson, number: int, here: Seat) -> None:
         if here.follows:
             return
         desk.offer(here, of, number)
-        st.button(
-            "Back",
-            key="learn_back",
-            on_click=here.go,
-            args=(number - 1,),
-            disabled=number == 1,
-            help="Also by the key ← or Page Up",
-        )
-        st.button(
-            "Next",
-            key="learn_next",
-            type="primary",
-            on_click=here.go,
-            args=(number + 1,),
-            disabled=number == len(of.steps),
-            help="Also by the key → or Page Down; F shows the page on the whole screen",
-        )
+        with st.container(horizontal=True, width="content", gap="small"):  # together on a phone
+            _ways(of, number, here)
+
+
+def _ways(of: Lesson, number: int, here: Seat) -> None:
+    """Draw the ways back and on."""
+    st.button(
+        "Back",
+        key="learn_back",
+        on_click=here.go,
+        args=(number - 1,),
+        disabled=number == 1,
+        help="Also by the key ← or Page Up",
+    )
+    st.button(
+        "Next",
+        key="learn_next",
+        type="primary",
+        on_click=here.go,
+        args=(number + 1,),
+        disabled=number == len(of.steps),
+        help="Also by the key → or Page Down; F shows the page on the whole screen",
+    )
 
 
 def _text(text: str, scene: Scene) -> None:
@@ -188,7 +195,7 @@ def _figures(
                 show_matrix(view, at, **options)
             else:
                 chart = chart_of(view, at, key=f"learn_{view.key}_{k}", **options)
-                caption = chart.caption if told else ""
+                caption = scene.caption(figure, chart.caption) if told else ""
                 charts.show(replace(chart, still=None, needs=(), caption=caption))
 
 

@@ -26,11 +26,11 @@ from kselect_core.results.runs import Run, runs_folder
 from kselect_core.selection.config.config import SEARCH, SweepConfig
 from kselect_core.selection.config.measures import ERROR, measured_by, measures_of, said
 from kselect_core.selection.config.parts import Candidates
+from kselect_core.selection.made.played import Played, played
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.choices import first_place, part
-from kselect_core.selection.sweep.run import run_sweep
-from kselect_core.selection.sweep.setup import Setup
+from kselect_core.selection.sweep.setup import Setup, named_dataset
 from kselect_core.words.sweeps import names_of
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import registry
@@ -144,7 +144,7 @@ def load(digest: str) -> Sweep:
     if digest == demo_digest():
         config, table = _demo_config(), pd.read_parquet(DEMO / "table.parquet")
     elif (made := live().config(digest)) is not None:
-        config, table = made, run_sweep(made)
+        config, table = made, _played(digest).table
     else:
         config, table = _whole(digest)
     chosen = choices_of(table, config)  # says of what is no table of a sweep what is missing
@@ -266,10 +266,25 @@ def sampled(digest: str) -> tuple[int, int]:
     return setup.points, setup.sampled_from
 
 
-@kept
 def bench(digest: str, split: int) -> Workbench:
     """One split made ready for steps of the cursor, once per digest and split."""
+    if split == 0 and live().config(digest) is not None:
+        return _played(digest).bench
+    return _bench(digest, split)
+
+
+@kept
+def _bench(digest: str, split: int) -> Workbench:
     return Workbench(load(digest).lens, data(digest), split)
+
+
+@kept
+def _played(digest: str) -> Played:
+    """Sweep what is played with, whose fits are then at hand."""
+    config = live().config(digest)
+    if config is None:  # so many others have played since
+        raise StorageError(f"The sweep {digest[:DIGITS]} is gone: change a slider and come back.")
+    return played(config, named_dataset(config))
 
 
 def current() -> Sweep:

@@ -93,6 +93,27 @@ def the_slider_of_the_film_stands_right_below_the_picture_that_it_moves(page):
     assert {round(box["width"]) for box in boxes} == {round(boxes[0]["width"])}
 
 
+MOST = """() => { const count = () => document.querySelectorAll('.st-key-learn_next').length;
+  window.most = count();
+  new MutationObserver(() => { window.most = Math.max(window.most, count()); })
+    .observe(document, {subtree: true, childList: true}); }"""
+
+
+def test_on_a_phone_back_and_next_of_a_lesson_stay_side_by_side_while_its_sweep_runs(app, page):
+    page.set_viewport_size(PHONE)
+    page.goto(f"{app}/learn?lesson=6_criteria_that_fail&step=7")  # no room for both beside it
+    page.evaluate(MOST)
+    expect(page.locator(".st-key-question")).to_be_visible()  # the sweep has run
+    settled(page)
+    assert page.evaluate("window.most") == 1
+    back, onwards = (
+        page.get_by_role("button", name=way, exact=True).bounding_box() for way in ("Back", "Next")
+    )
+    assert back["y"] == onwards["y"]
+    assert back["x"] + back["width"] < onwards["x"]
+    assert onwards["x"] + onwards["width"] <= PHONE["width"]
+
+
 def test_printed_figures_are_as_wide_as_the_sheet_and_no_control_is_printed(app, page):
     page.goto(address(app, "errors"))
     settled(page)

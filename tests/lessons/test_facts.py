@@ -1,5 +1,6 @@
 """Numbers of lessons against the table of the sweep, worked out by hand."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +11,7 @@ from kselect_core.errors import KselectError
 from kselect_core.kernels import KERNELS
 from kselect_core.lessons import Figure, Scene
 from kselect_core.lessons.facts import facts_in, filled, holds, value_of, width_of
+from kselect_core.plotting.kit.cursor_line import cursor_of
 from tests.tolerances import ROUNDOFF
 
 WIDTHS = (0.0001, 0.1, 1.0, 10.0, 100.0)
@@ -101,6 +103,7 @@ def test_claims_are_compared(scene):
 def test_numbers_stand_in_texts_and_not_in_formulas(lesson, stage):
     text = filled(lesson.steps[0].text, Scene(lesson.steps[0], stage), lambda words: f"<{words}>")
     assert text.startswith("At <τ = 1> the test error is <")
+    assert re.search(r"<[\d.]+\N{NO-BREAK SPACE}%>", text), "no line ends before the per cent"
     assert "$f_{i}$ and `{code}` are not touched" in text
     assert facts_in("{a} $x_{b}$ {c d} `{e}` $$\n{f}\n$$ {g}") == ["a", "c d", "g"]
 
@@ -117,6 +120,37 @@ def test_the_cursor_of_a_hidden_scene_does_not_stand_at_the_best_width(lesson, s
     assert best != 1.0
     assert Scene(step, stage).cursor.parameter == best
     assert Scene(step, stage, open=False).cursor.parameter == 1.0  # the middle of the grid
+
+
+def dashed(scene, figure):
+    """Whether a figure of curves has a dashed line, and what its caption says about it."""
+    drawn, at, options = scene.drawn(figure)
+    return bool(cursor_of(drawn(at, **options).figure)), scene.caption(figure, "Curves.")
+
+
+@pytest.mark.parametrize("view", ["criterion_rows", "criterion_curves", "error_curves"])
+def test_a_dashed_line_says_where_it_stands(lesson, stage, view):
+    figure, step = Figure(view), lesson.steps[1]
+    assert dashed(Scene(step, stage), figure) == (True, "Curves. Dashed line: τ = 0.0001.")
+    pinned = Scene(step, stage, pin=10.0)
+    assert dashed(pinned, figure) == (True, "Curves. Dashed line: your pin, τ = 10.")
+    open_step = Scene(replace(step, parameter="best width"), stage)
+    width = f"{open_step.cursor.parameter:g}"
+    words = f"Curves. Dashed line: τ = {width}, where the test error is lowest."
+    assert dashed(open_step, figure) == (True, words)
+
+
+def test_a_dashed_line_along_the_ridge_says_its_ridge(lesson, stage):
+    options = {"error_curves": ("along", "lam"), "criterion_curves": ("axis", "over λ")}
+    for view, option in options.items():
+        scene, figure = Scene(lesson.steps[1], stage), Figure(view, options=(option,))
+        assert dashed(scene, figure) == (True, "Curves. Dashed line: λ = 0.001.")
+
+
+def test_rows_of_a_hidden_scene_have_no_line_where_the_cursor_only_waits(lesson, stage):
+    waiting = Scene(replace(lesson.steps[1], parameter="best width"), stage, open=False)
+    assert dashed(waiting, Figure("criterion_rows")) == (False, "Curves.")
+    assert dashed(Scene(lesson.steps[0], stage), Figure("decision"))[1] == "Curves."
 
 
 @pytest.mark.parametrize("view", ["degrees_of_freedom", "eigenvalues", "spectra_of_family"])

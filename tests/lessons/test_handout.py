@@ -35,6 +35,10 @@ def test_every_step_is_there_with_its_numbers_and_formulas(paper, lesson):
     assert "<code>{code}</code>" in paper
 
 
+def test_a_dashed_line_is_told_below_its_figure(paper):
+    assert "seed 0. Dashed line: τ = 0.0001." in paper
+
+
 def test_the_answer_and_what_was_hidden_come_with_the_solutions(paper, scene):
     sheet, solutions = paper.split("<details>")
     assert "<p>LOO chooses" not in sheet

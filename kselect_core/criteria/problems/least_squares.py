@@ -543,6 +543,10 @@ class Problem:
         """Residuals and leverages of the fits on all points, for every ridge."""
         return self._smoother(self.mu)
 
+    def take_dual(self, alpha: Float[Array, "n L"], b: Float[Array, " L"]) -> None:
+        """Take α and b that a spectrum of the same matrix gave: none is made for them."""
+        vars(self).update(dual_from_spectrum=(alpha, b), dual=(alpha, b))
+
     @property
     def training_residuals(self) -> Float[Array, "n L"]:
         """Residuals y − f of the fits on all points, for every ridge."""
@@ -777,7 +781,7 @@ class Problem:
         """
         if not self.is_classification or self.learner not in Problem.learners:
             return Signed(f, np.ones(f.shape, dtype=bool))
-        if "spectrum" not in vars(self):
+        if not {"spectrum", "dual_from_spectrum"} & vars(self).keys():
             found = signs_at(
                 self.sample, across, f, Dual(*self.dual, self.mu), certain=CERTAIN_BY_LANCZOS
             )

@@ -1,6 +1,7 @@
 """A lesson as one HTML file to be printed: steps, questions, and solutions at the end."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import pandas as pd
@@ -115,7 +116,8 @@ def _drawn(scene: Scene, figures: Sequence[Figure]) -> list[Drawn]:
     found = []
     for figure in figures:
         view, at, options = scene.drawn(figure)
-        found.append(view(at, **options))
+        made = view(at, **options)
+        found.append(replace(made, caption=scene.caption(figure, made.caption)))
     return found
 
 

@@ -24,8 +24,15 @@ EPSILON = float(np.finfo(float).eps)
 """A sum of r products is known to √r · EPSILON times the sum of its absolute values; where kernel
 values are exponentials of long numbers, to as many times more as these are long."""
 
+MANY = 32
+"""Points from which on products of matrices are asked first."""
+
 AT_ONCE = 256
 """Points whose rows of kernel values are taken together, so that they stay in the cache."""
+
+CLEAR = 1e-6
+"""A sum of products above this share of the sum of its absolute values has its sign from any
+order of adding up."""
 
 MOST = 0.5
 """Rounding of values whose logarithms are longer than the digits: one of them is then all."""
@@ -111,6 +118,17 @@ def signed(
     error = np.minimum(rounding, MOST) * (plus + minus) * own + bias.error * b
     error += across.noise * float(np.abs(alpha).sum())
     return Signed(sized(f, common), np.abs(f) > error)
+
+
+def by_product(across: Scaled, alpha: Float[Array, " r"]) -> tuple[Array, Bool[Array, " m"]]:
+    """Σⱼ k(x, xⱼ) αⱼ for every row as products of matrices give it, and where its sign is clear.
+
+    Cost: O(mr), in two products.
+    """
+    f, size = across.values @ alpha, np.abs(across.values) @ np.abs(alpha)
+    far = EPSILON * 64 * across.depth  # logarithms are known to as many roundings
+    clear: Array = np.abs(f) > np.maximum(CLEAR, far) * size
+    return sized(f, across.unit), clear
 
 
 def _outweighed(
@@ -233,7 +251,13 @@ def signs_without(
 def _signs(sample: Sample, across: Scaled, fit: Fit, bias: Bias, certain: float) -> Signed:
     if _is_constant(sample, across, fit.points):
         return Signed(np.zeros(len(across.values)), np.ones(len(across.values), dtype=bool))
-    return signed(across, fit.alpha, bias, certain=certain)
+    if certain or sample.bias or across.noise or len(across.values) < MANY:
+        return signed(across, fit.alpha, bias, certain=certain)
+    made = Signed(*by_product(across, fit.alpha))
+    rest = np.flatnonzero(~made.sure)
+    if len(rest):
+        made.f[rest], made.sure[rest] = signed(across.part(rest), fit.alpha, bias)
+    return made
 
 
 def _is_constant(sample: Sample, across: Scaled, fitted: Int[Array, " r"]) -> bool:

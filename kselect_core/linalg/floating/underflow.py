@@ -35,6 +35,14 @@ class Scaled(NamedTuple):
     logs: Float[Array, "k r"]
     noise: float = 0.0
 
+    def part(self, rows: Int[Array, " s"]) -> "Scaled":
+        """Some of the rows."""
+        divided = self.divided[rows]
+        logs = self.logs[np.cumsum(self.divided)[rows[divided]] - 1]
+        return Scaled(
+            self.values[rows], self.unit[rows], self.depth[rows], divided, logs, self.noise
+        )
+
     def log_values(self, rows: Int[Array, " s"]) -> Float[Array, "s r"]:
         """Logarithms of the absolute values of some rows."""
         known = self.divided[rows]

@@ -73,10 +73,8 @@ def is_rate(table: pd.DataFrame, quantity: str) -> bool:
     """Whether the error is a share of wrong labels; for regression it equals the squared error."""
     if quantity != "test_error":
         return False
-    values = table.loc[table["quantity"] == quantity, "value"].to_numpy(dtype=np.float64)
-    squared = table.loc[table["quantity"] == "test_squared_error", "value"].to_numpy(
-        dtype=np.float64
-    )
+    names, numbers = table["quantity"].to_numpy(), table["value"].to_numpy(dtype=np.float64)
+    values, squared = (numbers[names == name] for name in (quantity, "test_squared_error"))
     same = len(values) == len(squared) and np.array_equal(values, squared, equal_nan=True)
     finite = values[np.isfinite(values)]
     return bool(not (same and finite.size) and (finite <= 1.0).all())

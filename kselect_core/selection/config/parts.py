@@ -258,6 +258,8 @@ class CriterionChoice:
     def besides(self) -> tuple[str, ...]:
         """What its choice depends on besides its values: endings of names in the table."""
         criterion = self.criterion
+        if criterion.tie_break is None and criterion.spread is None:
+            return ()
         squared = ("#squared",) * criterion.counts_errors(dict(self.options))
         return squared + ("#se",) * (criterion.spread is not None)
 

@@ -18,10 +18,10 @@ from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.linalg import one_blas_thread
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
-from kselect_core.selection.places.cursor import Cursor, Workbench
+from kselect_core.selection.made.played import played
+from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.places.truth import true_errors
 from kselect_core.selection.sweep.choices import choices
-from kselect_core.selection.sweep.run import run_sweep
 
 FRESH: Final = 1000
 """Fresh points with which a try is judged."""
@@ -112,18 +112,17 @@ def tried_on(recipe: Recipe, aim: Aim) -> Found | None:
     config = SweepConfig(dataset=recipe.name, repeats=1, lambdas=(aim.lam,), criteria=aim.criteria)
     try:
         data = sample(recipe)
-        table = choices(run_sweep(config, dataset=data), config)
-        bench = Workbench(config, data)
+        swept = played(config, data)
     except KselectError:  # one class alone in a part, say: nothing to find here
         return None
-    rows = _chosen(table, aim)
+    rows = _chosen(choices(swept.table, config), aim)
     if rows is None:
         return None
     (family,) = config.candidates
     grid = rows if len(aim.criteria) > 1 else list(family.points)
     points = [Cursor(0, family.kernel, parameter, aim.lam) for parameter in grid]
     with one_blas_thread():
-        truths = true_errors(bench, points, fresh(recipe, FRESH))
+        truths = true_errors(swept.bench, points, fresh(recipe, FRESH))
     error = dict(zip(grid, (truth.error for truth in truths), strict=True))
     lowest, errors = min(error.values()), tuple(error[parameter] for parameter in rows)
     apart = abs(log2(rows[0] / rows[-1])) if len(rows) > 1 else errors[0] - lowest

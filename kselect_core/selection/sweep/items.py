@@ -87,23 +87,20 @@ def block(
         across = ready.test_rows(family.kernel, family.parameters(value))
         criteria = [part for choice in config.criteria for part in scored(choice, problem)]
         quantities = (*criteria, *_errors(config, problem, across, ready))
+        ready.keep_fit(problem)
     return Block(item, split, family.kernel, value, family.convention, mu, quantities)
 
 
 def scored(choice: CriterionChoice, problem: Problem) -> list[Quantity]:
     """A criterion's values, and what else its choice depends on."""
-    options, criterion = dict(choice.options), choice.criterion
-    made = {"": criterion.score, "#squared": criterion.tie_break_score}
-    made["#se"] = criterion.spread_score
+    options, criterion, quantity = dict(choice.options), choice.criterion, choice.quantity
+    made = {"#squared": criterion.tie_break_score, "#se": criterion.spread_score}
     return [
-        _tried(
-            f"{choice.quantity}{name}",
-            "info" if name else "criterion",
-            problem,
-            made[name],
-            options,
-        )
-        for name in ("", *choice.besides)
+        _tried(quantity, "criterion", problem, criterion.score, options),
+        *(
+            _tried(f"{quantity}{name}", "info", problem, made[name], options)
+            for name in choice.besides
+        ),
     ]
 
 

@@ -38,6 +38,7 @@ class PreparedSplit:
     whole training part, over which an iterated kernel averages: also where only two of several
     classes are looked at, or a point has been changed since. ``given`` says that the features are
     kernel values, ``weights_test`` are those of the classes of the test points, if they have any.
+    ``fits`` are α and b of the kernels that were swept, where somebody looks at them afterwards.
     """
 
     train: Array
@@ -51,6 +52,7 @@ class PreparedSplit:
     given: bool = False
     weights_test: Float[Array, " m"] | None = None
     _shared: dict[tuple[str, bool], Shared] = field(default_factory=dict, repr=False)
+    fits: dict[KernelFact, tuple[Array, Array]] | None = None
 
     def refuse_given(self, where: str) -> None:
         """Raise where kernel values are given, and nothing can be made of features."""
@@ -88,7 +90,15 @@ class PreparedSplit:
         base, family = self.shared(kernel, test=False), KERNELS[kernel]
         made = type(self.problem).of_kernel(family, base, parameters, self.problem, out)
         refuse_asymmetric(family, made.K, KERNELS.origins.get(kernel))
+        known = (self.fits or {}).get(made.kernel)
+        if known is not None:
+            made.take_dual(*known)
         return made
+
+    def keep_fit(self, problem: Problem) -> None:
+        """Keep the fits of a kernel, if they were made of its spectrum and fits are kept."""
+        if self.fits is not None and "dual_from_spectrum" in vars(problem):
+            self.fits[problem.kernel] = problem.dual_from_spectrum
 
     def test_rows(self, kernel: str, parameters: Mapping[str, object]) -> KernelRows:
         """The same with the logarithms of the values, where they may underflow."""

@@ -4,13 +4,14 @@ from functools import cache
 
 import numpy as np
 import pytest
-from numpy.testing import assert_array_equal
+from numpy.testing import assert_allclose, assert_array_equal
 
 from kselect_core.criteria import CRITERIA, Problem
 from kselect_core.criteria.problems import least_squares as problem
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.kernels import KERNELS
 from kselect_core.linalg import KernelRows, squared_distances
+from kselect_core.linalg.floating import signs
 from tests.criteria import definitions as d
 from tests.linalg import exact_signs
 
@@ -156,3 +157,23 @@ def test_large_ridges_leave_the_sign_of_the_sum():
     made = narrow(X, y, 0.5, mu=np.array([1e14]))
     K = made.K - np.eye(30)
     assert_array_equal(np.sign(made.signs_left_out.f[:, 0]), np.sign(K @ y))
+
+
+@pytest.mark.parametrize("gamma", [*GAMMAS, 3e4, 1e9])
+def test_products_of_matrices_settle_many_points_as_sums_in_order_do(gamma, monkeypatch):
+    """Also where both sums are the same: between points that lie like their mirror images."""
+    half, _ = sample(4, n=30, dimensions=2)
+    X, y = np.vstack([half, half * (-1, 1)]), np.repeat([1.0, -1.0], 30)
+    new = np.random.default_rng(5).standard_normal((700, 2)) * 3
+    new[::2, 0] = 0.0
+    kernel, fit = KERNELS["gaussian"], narrow(X, y, gamma)
+    base = kernel.shared(new, X)
+    across = KernelRows(kernel.gram(base, gamma=gamma), kernel.logs(base, {"gamma": gamma}))
+    f = across.K @ fit.dual[0]
+    made = fit.signs_at(across, f)
+    monkeypatch.setattr(signs, "MANY", 10_000)
+    slow = fit.signs_at(across, f)
+    assert_array_equal(made.sure, slow.sure)
+    assert 0 < slow.sure.mean() < 1
+    assert_array_equal(np.sign(made.f[made.sure]), np.sign(slow.f[made.sure]))
+    assert_allclose(made.f[made.sure], slow.f[made.sure], rtol=1e-9)
