@@ -309,7 +309,7 @@ class SweepAt(OfSweep):
         """How many landmarks the learner is on; empty where it is that of the full kernel."""
         return on_landmarks(self.config, self.engine)
 
-    @property
+    @cached_property
     def engine(self) -> str:
         """Engine that computed the sweep; the one asked for where the data are missing."""
         if self.dataset is None:

@@ -22,13 +22,14 @@ WAYS = ("over the kernel", "over λ")
 
 def draw(sweep: Sweep, seen: View) -> None:
     """Draw the errors of one loss with the cursor; a click moves it."""
-    known = losses(sweep.table)
+    at = sweeps.place(sweep, seen.split)
+    known = at.once(("losses",), lambda: losses(sweep.table))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         loss = linked.switch("Loss", known, key=LOSS) if len(known) > 1 else known[0]
         along = _along(sweep)
     show(
         views.error_curves,
-        sweeps.place(sweep, seen.split),
+        at,
         on_pick=lambda points: cursor.pick(sweep.config, points),
         kernel=seen.kernel,
         parameter=seen.parameter,

@@ -53,15 +53,15 @@ def families(sweep: Sweep, seen: View) -> None:
             )
 
 
-def draw_all(sweep: Sweep, seen: View) -> None:
-    """Draw the map of the test error, that of one criterion beside it, and all of them small."""
+def draw_large(sweep: Sweep, seen: View) -> str:
+    """Draw the map of the test error, and that of one criterion beside it; returns which one."""
     left, right = st.columns(2, gap="medium")
     if not seen.shown:
         with left:
             of_test(sweep, seen)
         with right:
             unseen.no_criterion()
-        return
+        return ""
     with right:
         quantity = chooser(seen)
     with left:
@@ -71,6 +71,11 @@ def draw_all(sweep: Sweep, seen: View) -> None:
         of_test(sweep, seen)
     with right:
         of_criterion(sweep, seen, quantity)
+    return quantity
+
+
+def draw_small(sweep: Sweep, seen: View, quantity: str) -> None:
+    """Draw the maps of all criteria small, below what makes the grid finer."""
     refine.draw(sweep, seen, quantity)
     row(sweep, seen, quantity)
 

@@ -9,7 +9,7 @@ from kselect_ui.bounds import views as bounds_views
 from kselect_ui.server.messages import error_ends_page, error_in_place, plain
 from kselect_ui.sweep import cursor, export
 from kselect_ui.sweep import finished as sweeps
-from kselect_ui.widgets import heading
+from kselect_ui.widgets import heading, later
 
 ABOUT = (
     "A **bound** promises that the error is not above some number, except with a small "
@@ -23,6 +23,7 @@ heading.write("What do the bounds say, and is it true?", about=ABOUT)
 with error_ends_page():
     sweep, finding, at = sweeps.current(), "", None
     bounds_cases.draw()
+    later.rest()
     st.header("What they say of this fit", anchor=False)
     answer, offers = st.container(), st.container()
     with error_in_place():

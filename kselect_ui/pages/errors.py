@@ -12,7 +12,7 @@ from kselect_ui.grid import edges
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.sweep import answer, export, places, switches
 from kselect_ui.sweep import finished as sweeps
-from kselect_ui.widgets import heading
+from kselect_ui.widgets import heading, later
 
 ABOUT = (
     "Each cell of a map is one kernel with one strength of regularisation; its colour is the error "
@@ -28,7 +28,10 @@ with error_ends_page():
     switches.spell_out(seen.shown)
     answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)
     errors_maps.families(sweep, seen)
-    errors_maps.draw_all(sweep, seen)
+    quantity = errors_maps.draw_large(sweep, seen)
+    later.rest()
+    if quantity:
+        errors_maps.draw_small(sweep, seen, quantity)
     with places.panel("residuals", "folds"):
         errors_curves.draw(sweep, seen)
     if seen.shown:

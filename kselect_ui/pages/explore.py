@@ -13,7 +13,7 @@ from kselect_ui.grid import edges, progress
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.sweep import answer, explain, export, worked
 from kselect_ui.sweep import finished as sweeps
-from kselect_ui.widgets import heading
+from kselect_ui.widgets import heading, later
 
 ABOUT = (
     "Each curve is one **criterion**: a number computed from the kernel matrix of the training "
@@ -34,6 +34,7 @@ with error_ends_page():
         finding = explore.headline(sweep, seen)
         answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)
         explore_rows.draw(sweep, seen)
+    later.rest()
     left, right = st.columns([62, 38], gap="medium")
     with left:
         if seen.shown:

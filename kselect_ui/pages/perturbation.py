@@ -13,7 +13,7 @@ from kselect_ui.perturbation import views as perturbation_views
 from kselect_ui.server.messages import error_ends_page, error_in_place
 from kselect_ui.sweep import cursor, export, places, point, switches
 from kselect_ui.sweep import finished as sweeps
-from kselect_ui.widgets import charts, heading
+from kselect_ui.widgets import charts, heading, later
 
 ABOUT = (
     "What would change if one point were missing, moved, or had the other label? Choose a point: "
@@ -51,6 +51,7 @@ with error_ends_page():
             at, changed = replace(at, computed=removed), replace(changed, computed=removed)
             with left:
                 show(views.points_by_influence, at, on_pick=pick, row=row)
+            later.rest()
             left, right = charts.beside([30, 70])
             with left, places.panel("rows"):
                 show(views.norms_of_points, at, on_pick=pick, row=row)

@@ -10,7 +10,7 @@ from kselect_ui.spectrum import page as spectra
 from kselect_ui.spectrum import views as spectrum_views
 from kselect_ui.sweep import cursor, export, places
 from kselect_ui.sweep import finished as sweeps
-from kselect_ui.widgets import heading
+from kselect_ui.widgets import heading, later
 
 ABOUT = (
     "A kernel matrix can be taken apart into **eigenvectors**, patterns over the data, each with "
@@ -31,12 +31,14 @@ with error_ends_page():
         left, right = st.columns([52, 48], gap="medium")  # about as high: no row leaves a gap
         with left:
             spectrum_views.data_by_eigenvector(at)
+        with right, places.panel("trace", "spectrum"):
+            spectrum_views.eigenvalues(sweep, at)
+        later.rest()
+        with left:
             with places.panel("alignment"):
                 show(views.labels_in_eigenvectors, at)
             spectrum_views.degrees_of_freedom(at)
         with right:
-            with places.panel("trace", "spectrum"):
-                spectrum_views.eigenvalues(sweep, at)
             spectrum_views.grid_of_widths(sweep, seen, at)
             with places.panel("blocks"):
                 show_matrix(views.kernel_matrix, at)

@@ -13,7 +13,7 @@ from kselect_core.views.points.changed_words import compared, of_choices, of_ker
 from kselect_core.words.labels import UNITS, difference_text, readable, worded
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.server.shelf import kept
+from kselect_ui.server.shelf import kept, shelf
 from kselect_ui.server.tasks import AT_ONCE
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
@@ -110,7 +110,11 @@ def table(at: ChangedAt, quantities: tuple[str, ...]) -> None:
     if at.evaluated is None:
         return
     with error_in_place():
-        shown = compared(at, quantities=quantities, joint=joint())
+        together = joint()
+        shown = shelf().get(
+            f"compared {at.identity} {at.made()} {quantities} {together}",
+            lambda: compared(at, quantities=quantities, joint=together),
+        )
         if shown.empty:
             return
         short_table.draw(

@@ -5,6 +5,7 @@ import streamlit as st
 from kselect_core import __version__
 from kselect_ui import PAGES
 from kselect_ui.server.turns import turn
+from kselect_ui.shell import behind
 from kselect_ui.shell.loading import load
 from kselect_ui.sweep import bar, hand, launch, switches
 from kselect_ui.widgets import charts, heading, later, linked, theme
@@ -47,6 +48,7 @@ with turn():
     load(PAGES / f"{page.url_path or 'explore'}.py")
     linked.begin(page.url_path)
     charts.begin(page.title)
+    unseen = behind.begin()
     beside = heading.begin()
     growing = launch.arrive(page.url_path)
     about_a_sweep = page.url_path not in ("play", "learn", "data", "sweep", "experiments")
@@ -58,18 +60,17 @@ with turn():
     if page.url_path != "sweep":  # that page shows more of them itself
         switches.running(but=growing)
     notices = st.empty()  # what the link asked for in vain is known when the widgets are drawn
-    whole = False
+    whole = waits = False
     try:
         page.run()
         whole = True
+    except later.RestWaitsError:
+        waits = True
     finally:  # also where a page stops after an error in words
-        if sentences := linked.end(page.url_path, whole=whole):
+        if sentences := linked.end(page.url_path, whole=whole, more=waits):
             notices.warning("  \n".join(sentences))
-        theme.name_menu()
-        theme.fit_paper()
-        theme.frame_by_keys()
-        linked.one_entry_a_hand()
         bar.share()
-        later.end()
-        if about_a_sweep and not growing:
-            hand.follow()
+        with unseen:
+            if about_a_sweep and not growing:
+                hand.follow()
+            later.end()

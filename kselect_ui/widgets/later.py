@@ -1,8 +1,8 @@
-"""Figures below the first window of a page: they come when what is seen first is there.
+"""What is below the first window of a page: it comes when what is seen first is there.
 
 A page that is opened has its first figures soon; those below have a place of their height, so
-that nothing jumps. Once it has nothing else to do the browser asks for one more run of the page:
-every run but the first draws all figures.
+that nothing jumps, and a page may end there. Once it has nothing else to do the browser asks for
+one more run of the page: every run but the first draws all of it.
 """
 
 from collections.abc import Callable
@@ -18,6 +18,10 @@ IN_WINDOW = {"Explore": 0, "Errors": 2, "SVM": 2, "Kernel design": 2}
 
 _AT_ONCE: ContextVar[int | None] = ContextVar("figures at once", default=None)
 _WAITS: ContextVar[bool] = ContextVar("figures wait", default=False)
+
+
+class RestWaitsError(Exception):
+    """The first window of a page is there; the router ends the run, which Streamlit's stop cuts."""
 
 
 def begin(page: str) -> None:
@@ -39,16 +43,31 @@ def draw(key: str, height: int, body: Callable[[], None]) -> None:
     """Draw a figure of so many pixels, or its place until the browser asks for it."""
     left = _AT_ONCE.get()
     if left == 0:
-        with st.container(key=f"{key}_awaited", gap=None):
-            st.html(f'<div style="height: {height}px"></div>')
-        _WAITS.set(True)
+        _place(key, f"{height}px")
         return
     if left is not None:
         _AT_ONCE.set(left - 1)
     body()
 
 
+def rest() -> None:
+    """End the first run of a page that a browser opens: what follows is below its first window.
+
+    The browser asks for the rest at once, and every other run goes on here.
+    """
+    if _AT_ONCE.get() is None:
+        return
+    _place("rest", "100vh")
+    raise RestWaitsError
+
+
+def _place(key: str, height: str) -> None:
+    with st.container(key=f"{key}_awaited", gap=None):
+        st.html(f'<div style="height: {height}"></div>')
+    _WAITS.set(True)
+
+
 def end() -> None:
-    """End a run of a page: where figures wait, have the browser ask for them."""
+    """End a run of a page: where something waits, have the browser ask for it."""
     if _WAITS.get():
         canvas.run_at_leisure(st.session_state[SHOWN])

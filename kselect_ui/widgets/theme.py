@@ -71,7 +71,7 @@ _CSS = """
   [data-testid="stMainBlockContainer"] { padding: 0; }
   [data-testid="stElementContainer"]:has(.stPlotlyChart) { break-inside: avoid; }
 }
-[data-testid="stElementContainer"]:has(> [data-testid="stHtml"] > .script-only) { display: none; }
+[data-testid="stLayoutWrapper"]:has(> .st-key-behind) { display: none; }
 .st-key-heading [data-testid="stHeading"] { margin-bottom: 0; }
 .st-key-heading button:hover p, [data-testid="stBaseButton-tertiary"]:hover p,
 [kind="tertiary"]:is(:hover, :focus, [aria-expanded="true"]) p {
@@ -139,65 +139,6 @@ _LARGE = """
 """
 
 
-_MENU = """<span class="script-only"></span><script>
-// in Streamlit's menu of a phone the pages of a section are in no list: each section is made one
-if (!window.kselectMenu) {
-  const menu = '[data-testid="stSidebarNavItems"]';
-  const name = () => {
-    for (const section of document.querySelectorAll(`${menu} > div:not([role])`)) {
-      section.parentElement.setAttribute("role", "group");
-      section.setAttribute("role", "list");
-      section.setAttribute("aria-label", section.querySelector("header p")?.textContent ?? "Pages");
-    }
-  };
-  window.kselectMenu = new MutationObserver(name);
-  window.kselectMenu.observe(document.body, {childList: true, subtree: true});
-  name();
-}
-</script>"""
-
-_FRAME = """<span class="script-only"></span><script>
-// a click beside all controls puts the focus on the page: its frame is for those who use Tab
-if (!window.kselectFrame) {
-  const root = document.documentElement;
-  window.kselectFrame = hand => () => root.toggleAttribute("data-by-hand", hand);
-  addEventListener("pointerdown", window.kselectFrame(true), true);
-  const byKey = window.kselectFrame(false);
-  addEventListener("keydown", ({key}) => key === "Tab" && byKey(), true);
-}
-</script>"""
-
-_PAPER = """<span class="script-only"></span><script>
-// a figure is as wide as the window, which is wider than a sheet
-if (!window.kselectPaper) {
-  const WIDTH = 680;  // pixels between the margins of a sheet of A4
-  const zoom = size => () => {
-    for (const figure of document.querySelectorAll(".stPlotlyChart")) {
-      figure.style.zoom = size(figure);
-    }
-  };
-  window.kselectPaper = zoom(figure => Math.min(1, WIDTH / figure.offsetWidth));
-  addEventListener("beforeprint", window.kselectPaper);
-  addEventListener("afterprint", zoom(() => ""));
-}
-</script>"""
-
-
 def apply(*, large: bool = False) -> None:
     """Put the frame's style into the page; ``large``: letters for a lecture room."""
     st.html(_CSS + _LARGE if large else _CSS)
-
-
-def name_menu() -> None:
-    """Make the menu of a phone lists with names, for screen readers."""
-    st.html(_MENU, unsafe_allow_javascript=True)
-
-
-def frame_by_keys() -> None:
-    """Frame the page that has the focus only for those who got there by keys."""
-    st.html(_FRAME, unsafe_allow_javascript=True)
-
-
-def fit_paper() -> None:
-    """Make figures of a printed page as wide as the sheet."""
-    st.html(_PAPER, unsafe_allow_javascript=True)

@@ -22,10 +22,17 @@ def click_plot(page, chart, across, up):
     click_in(page, page.locator(f".st-key-{chart} .js-plotly-plot .nsewdrag").first, across, up)
 
 
-HEIGHTS = """(() => {
+PLACES = """(() => {
   window.heights = {};
+  window.tops = {};
   new MutationObserver(() => {
-    for (const place of document.querySelectorAll('[class*="_awaited"]')) {
+    if (document.querySelector('.st-key-rest_awaited')) {
+      for (const key of ['vec', 'eigenvector', 'scree']) {
+        const top = document.querySelector(`.st-key-${key}`)?.getBoundingClientRect().top;
+        if (top !== undefined) window.tops[key] = top;
+      }
+    }
+    for (const place of document.querySelectorAll('[class*="_awaited"]:not([class*="rest_"])')) {
       const key = place.className.match(/st-key-(\\w+)_awaited/)[1];
       window.heights[key] = place.getBoundingClientRect().height;
     }
@@ -35,11 +42,20 @@ POINTS = ".st-key-eigenvector .js-plotly-plot .points path"
 COLOURS = f"() => [...document.querySelectorAll('{POINTS}')].map(p => p.style.fill).join()"
 
 
+UNSEEN = """['.st-key-behind [data-testid=stHtml]', '.st-key-hand [data-testid^=stBidi]'].map(
+  one => document.querySelector(one))"""
+MARK = f"() => {UNSEEN}.forEach(element => {{ element.marked = true; }})"
+MARKED = f"() => {UNSEEN}.map(element => element?.marked === true)"
+
+
 def test_a_visit_from_the_first_figure_to_the_eigenvector_that_a_link_keeps(app, page):
     """One visit that asks everything in turn: it is dear to load the app, and cheap to ask it."""
-    page.add_init_script(HEIGHTS)
-    opened(page, f"{app}/spectrum?t=0.5&lam=0.1")
+    page.add_init_script(PLACES)
+    page.goto(f"{app}/data")
+    settled(page)
     nothing_jumps_when_a_figure_takes_its_place(page)
+    opened(page, f"{app}/spectrum?t=0.5&lam=0.1")
+    nothing_jumps_when_the_rest_of_a_page_comes(page)
     the_first_click_into_a_figure_that_came_later_concerns_the_whole_page(page)
     spectrum_and_cursor_follow_the_hand_and_a_click_takes_a_kernel(page)
     a_click_into_a_column_moves_the_cursor_and_the_link(page)
@@ -52,6 +68,13 @@ def nothing_jumps_when_a_figure_takes_its_place(page):
     for key, place in heights.items():
         drawn = page.locator(f".st-key-{key}").bounding_box()["height"]
         assert abs(drawn - place) <= 1, key
+
+
+def nothing_jumps_when_the_rest_of_a_page_comes(page):
+    tops = page.evaluate("() => window.tops")
+    assert set(tops) == {"vec", "eigenvector", "scree"}
+    for key, top in tops.items():
+        assert abs(page.locator(f".st-key-{key}").bounding_box()["y"] - top) <= 1, key
 
 
 def the_first_click_into_a_figure_that_came_later_concerns_the_whole_page(page):
@@ -115,7 +138,9 @@ def test_figures_come_also_on_a_page_that_follows_one_whose_figures_waited(app, 
     expect(page.locator(".st-key-dof .js-plotly-plot .main-svg").first).to_be_attached()
     settled(page)
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
+    page.evaluate(MARK)
     turn_to(page, "perturbation")
     page.wait_for_url("**/perturbation*")
     settled(page)
+    assert page.evaluate(MARKED) == [True, True]  # what nobody sees is not made again
     assert page.complaints == []

@@ -201,8 +201,7 @@ def finding(at: FilmAt, safe: Callable[[str], str], *, test: bool = True) -> str
 def _of_error(at: FilmAt) -> str:
     """Return where on the line the test error is lowest; nothing where there is none."""
     sweep, quantity = at.sweep, at.sweep.measured
-    numbers = film_numbers(at.film, sweep.table, (quantity,))
-    errors = [*numbers[quantity]] if quantity in numbers else []
+    errors = sweep.once(("film", repr(at.frames), quantity), lambda: _along(at, quantity))
     defined = [value for value in errors if not isnan(value)]
     if not defined:
         return ""
@@ -213,6 +212,12 @@ def _of_error(at: FilmAt) -> str:
     where = at.names[errors.index(min(defined))]
     word = at.said(word)
     return f" The {word} is lowest{on}, **{best}**, at **{where}**."
+
+
+def _along(at: FilmAt, quantity: str) -> list[float]:
+    """Return the values of a quantity, a frame each; none where the sweep has none."""
+    numbers = film_numbers(at.film, at.sweep.table, (quantity,))
+    return [*numbers[quantity]] if quantity in numbers else []
 
 
 def _caption(at: FilmAt, *, test: bool) -> str:

@@ -72,7 +72,6 @@ class WidthAt(RewardsAt[WidthPath]):
 def terms_along_width(at: WidthAt, *, cursor: float | None = None) -> Drawn:
     """Every term along the width, from its best to its worst value; ``cursor`` is a width τ."""
     path, grid = at.result, grid_ends(at.config)
-    table = path_table(path)
     every = EVERY.get(path.per_octave, f"{path.per_octave:g} per octave")
     return Drawn(
         name="Terms of the criteria along the width",
@@ -81,6 +80,6 @@ def terms_along_width(at: WidthAt, *, cursor: float | None = None) -> Drawn:
         "K = I and at K = 11ᵀ, outside where they lie beyond the path. "
         f"{'Shaded: the grid of the sweep. ' if grid else ''}"
         f"Gaussian kernel, {len(path.tau)} widths of a grid of its own, {every}; {at.where}.",
-        draw=lambda: reward_curves(table, grid=grid, cursor=cursor),
-        numbers=lambda: table,
+        draw=lambda: reward_curves(path_table(path), grid=grid, cursor=cursor),
+        numbers=lambda: path_table(path),
     )

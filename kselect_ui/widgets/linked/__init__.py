@@ -19,7 +19,7 @@ from kselect_ui.widgets.linked.controls import (
     way,
     whole,
 )
-from kselect_ui.widgets.linked.history import one_entry_a_hand
+from kselect_ui.widgets.linked.history import ONE_ENTRY_A_HAND
 from kselect_ui.widgets.linked.notices import (
     answered,
     begin,
@@ -43,6 +43,7 @@ from kselect_ui.widgets.linked.values import (
 )
 
 __all__ = [
+    "ONE_ENTRY_A_HAND",
     "address",
     "along",
     "answered",
@@ -63,7 +64,6 @@ __all__ = [
     "number",
     "on_grid",
     "one",
-    "one_entry_a_hand",
     "put",
     "read",
     "say",

@@ -1,8 +1,6 @@
 """The browser's history: one entry for what a hand does, however often the link changes then."""
 
-import streamlit as st
-
-_STEPS = """<span class="script-only"></span><script>
+ONE_ENTRY_A_HAND = """<script>
 // Streamlit makes an entry of the history each time the link changes: names that leave it, values
 // that are written one after the other. Back would go through all of them, each a view that nobody
 // has seen. What a hand did makes one entry, whatever follows changes that one.
@@ -21,8 +19,4 @@ if (!window.kselectHistory) {
   };
 }
 </script>"""
-
-
-def one_entry_a_hand() -> None:
-    """Let Back of the browser go through what the visitor did, one after the other."""
-    st.html(_STEPS, unsafe_allow_javascript=True)
+"""Script that lets Back of the browser go through what the visitor did, one after the other."""

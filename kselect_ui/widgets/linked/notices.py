@@ -43,14 +43,14 @@ def begin(page: str = "") -> None:
     values.begin(page)
 
 
-def end(page: str, *, whole: bool = True) -> list[str]:
+def end(page: str, *, whole: bool = True, more: bool = False) -> list[str]:
     """End a run: leave in the link what the page shows, answer for what is left of it.
 
     Returns the sentences to show. A run that was broken off inside a page comes here, too, not
-    ``whole``: its other widgets are still to come.
+    ``whole``: its other widgets are still to come; with ``more`` they come at once, and answer.
     """
     values.end(page, whole=whole)
-    if st.session_state[AGAIN]:
+    if more or st.session_state[AGAIN]:
         return []
     for key in list(st.session_state[UNANSWERED]):
         _compare(key, st.session_state[UNANSWERED].pop(key))
