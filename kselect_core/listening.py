@@ -16,6 +16,12 @@ class Listening(TypedDict, total=False):
     cancel: Event | None
 
 
+def look(cancel: Event | None, done: int, total: int, what: str) -> None:
+    """Raise StoppedError once ``cancel`` is set; it says how many of what were computed."""
+    if cancel is not None and cancel.is_set():
+        raise StoppedError(f"Stopped: {done} of {total} {what} were computed.")
+
+
 def watched(
     steps: Sequence[T],
     what: str,
@@ -28,8 +34,7 @@ def watched(
     ``what`` says in the plural what they are.
     """
     for done, step in enumerate(steps):
-        if cancel is not None and cancel.is_set():
-            raise StoppedError(f"Stopped: {done} of {len(steps)} {what} were computed.")
+        look(cancel, done, len(steps), what)
         yield step
         if on_progress is not None:
             on_progress(done + 1, len(steps))

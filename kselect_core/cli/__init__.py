@@ -3,6 +3,8 @@
 Verbs ask and print; nothing of what they print is computed here.
 """
 
+import atexit
+import gc
 import os
 import signal
 import sys
@@ -20,6 +22,8 @@ def main() -> None:
     # loaded, so everything else is imported afterwards.
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
+    # Python ends sooner where it does not look through all objects of all libraries once more.
+    atexit.register(gc.freeze)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal that cannot show every sign shows "?"
             stream.reconfigure(errors="replace")

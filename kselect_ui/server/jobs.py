@@ -187,12 +187,15 @@ class JobRegistry(Book[_Sweep]):
         with self._lock:
             job.frames.append(rows)
             now = job.now()
-        if time.monotonic() - job.saved > SAVE_EVERY:
+        if due(now, time.monotonic() - job.saved):
             self._save(job, now)
 
     def _round(self, job: _Sweep, at: Round) -> None:
         with self._lock:
             job.staged(Stage(round_text(at), at.finished, at.kernels))
+            now = job.now()
+        if not at.finished:  # every row that there is
+            self._save(job, now)
 
     def _settle(self, job: _Sweep, last: Status) -> Phase:
         job.dataset = None  # data are not held longer than needed
@@ -239,6 +242,11 @@ class JobRegistry(Book[_Sweep]):
             if not now.active and not refusal:  # a large sweep takes hundreds of megabytes
                 job.kept, job.frames = True, []
                 self._changes += 1
+
+
+def due(now: Status, since: float) -> bool:
+    """Whether rows are saved, so many seconds after others: the next may be long in coming."""
+    return since > SAVE_EVERY or now.seconds >= SAVE_EVERY * max(now.done, 1)
 
 
 def scheduler() -> str:

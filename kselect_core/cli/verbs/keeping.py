@@ -17,7 +17,7 @@ from kselect_core.selection.sweep.run import ORIGIN
 from kselect_core.selection.sweep.setup import Setup
 
 SAVE_EVERY = 3.0
-"""Seconds between two writings of the rows that are there."""
+"""Seconds between two writings of the rows that are there; slower ones are written as they come."""
 
 ASKED, SWEPT = "asked", "swept"
 """What rows tell of themselves: the configuration given, and the same with a longer grid or not."""
@@ -41,10 +41,12 @@ class Keeper:
         self.facts: dict[str, str] = {}
         self.frames: list[pd.DataFrame] = []
         self.saved, self.refusal = -inf, ""
+        self.begun, self.added = 0.0, 0
 
     def begin(self, swept: SweepConfig, done: pd.DataFrame | None) -> None:
         """Take the rows of this sweep from here on: what was asked for, or with a longer grid."""
         self.config, self.frames, self.saved = swept, [], -inf
+        self.begun, self.added = monotonic(), 0
         origin = Setup.of(swept, self.dataset).origin
         self.facts = {ORIGIN: origin, ASKED: self.asked.to_toml(), SWEPT: swept.to_toml()}
         if done is not None:
@@ -53,8 +55,10 @@ class Keeper:
     def add(self, rows: pd.DataFrame) -> None:
         """Take finished rows, and write all of them if it is time to."""
         self.frames.append(rows)
-        if monotonic() - self.saved >= SAVE_EVERY:
-            self._save()
+        self.added += 1
+        now = monotonic()
+        if now - self.saved >= SAVE_EVERY or now - self.begun >= SAVE_EVERY * self.added:
+            self.save()
 
     def stop(self, table: object) -> str:
         """Keep the finished rows of a sweep that ends early; return where, and how to go on."""
@@ -80,7 +84,7 @@ class Keeper:
         start = f".{self.partial.name}-"
         return [path for path in self.partial.parent.iterdir() if path.name.startswith(start)]
 
-    def _save(self) -> None:
+    def save(self) -> None:
         """Write the rows that are there; while that cannot be done, memory has them."""
         self.frames, self.saved = [joined(self.config, self.frames)], monotonic()
         try:

@@ -1,7 +1,7 @@
 """``kselect sweep``: one sweep from its configuration in TOML."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import isnan
 from pathlib import Path
@@ -41,6 +41,7 @@ from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.sweep.dask.job import threads_at
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.extreme_kernels import numerical_limits
+from kselect_core.selection.sweep.landmarks.rounds import Round
 from kselect_core.selection.terms.comparison import points_counted, resampling_ratio
 from kselect_core.selection.terms.judgement import Judgement, at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
@@ -287,7 +288,7 @@ def _swept(
                 cancel=cancel,
                 on_progress=None if quiet else meter.kernels,
                 on_rows=None if keeper is None else keeper.add,
-                on_round=None if quiet else meter.round,
+                on_round=round_listener(None if quiet else meter, keeper),
                 done=done,
                 **where,  # type: ignore[arg-type]  # workers, or a scheduler
             )
@@ -298,6 +299,18 @@ def _swept(
             raise KselectError(f"{error}{_kept(error.table, keeper)}") from error
         finally:
             meter.end()
+
+
+def round_listener(meter: Meter | None, keeper: Keeper | None) -> Callable[[Round], None]:
+    """Show how far a round is; as one begins, every row that there is is kept."""
+
+    def told(at: Round) -> None:
+        if keeper is not None and not at.finished:
+            keeper.save()
+        if meter is not None:
+            meter.round(at)
+
+    return told
 
 
 def _kept(rows: object, keeper: Keeper | None) -> str:

@@ -51,6 +51,7 @@ class Model:
     @cached_property
     def seen(self) -> Seen:
         """K_m of all rows."""
+        self.features.tiles.pause()
         return Seen.of(self.whole, self.rounding)
 
     @property
@@ -93,6 +94,7 @@ def model_of(
     else:
         made = gathered(found, problem.y, list(partitions.values()))
     rounding = Rounding.of(found, made[0])
+    tiles.pause()
     known = {k: one.of_features(found) for k, one in zip(partitions, made, strict=True)}
     model = Model(found, known, partitions, float(tiles.diagonal.sum()), rounding)
     _refuse(found, model.left, MOST_LEFT)

@@ -226,6 +226,7 @@ class LandmarkProblem(WithoutMatrix):
         return known[k]
 
     def _without_one(self, fold: Sums) -> tuple[Solution, Known]:
+        self.model.features.tiles.pause()
         rest = Seen.of(self.model.whole.less(fold), self.model.rounding)
         fit = rest.solution(self.ridges(rest.n), bias=self.bias)
         loss, off = squared_loss(fold, fit, self.model.rounding)

@@ -227,6 +227,7 @@ class TiledProblem(WithoutMatrix):
 
     def _fit_of_all(self) -> Growing:
         path = self.fits.path
+        self.tiles.pause()
         self.touched["fits"] = path.whole
         return path.whole.systems[0]
 
@@ -247,6 +248,7 @@ class TiledProblem(WithoutMatrix):
         f = np.empty((self.n, len(self.lambdas)))
         for one in path.folds[number].systems:
             f[one.held] = along(self.stand, one.held_out)
+            self.tiles.pause()
         return f
 
     def held_out_in_doubt(self, k: int) -> Float[Array, " L"]:

@@ -123,6 +123,7 @@ def features(tiles: Tiles, *, most: int, seed: np.random.SeedSequence) -> Featur
         enough=RANK * float(tiles.diagonal.mean()),
         seed=seed,
         thrifty=False,
+        pause=tiles.pause,
     )
     if not len(chosen):
         raise UndefinedScoreError(NO_KERNEL)

@@ -50,6 +50,7 @@ class Gathered(NamedTuple):
             whole[lower] = half
             whole += np.tril(whole, -1).T
             squares[block] = made(made(whole).T)
+            model.tiles.pause()
         return Sums(
             squares,
             made(self.ones.T.copy()).T,

@@ -82,6 +82,7 @@ def rows_of(
         squares += np.einsum("ij,ij->j", C, C)
         tiles.pause()
     own = tiles.between(Z, None) - shift
+    tiles.pause()
     sizes = np.bincount(strata)
     return Rows(
         drawn,

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kselect_core.linalg.matrices.distances import squared_distances
+from kselect_core.linalg.tiled.stacks import Stacks
 from kselect_core.linalg.tiled.tiles import Pause, Tiles, go_on, pieces
 from kselect_core.types import Array, Float, Int
 
@@ -88,15 +89,35 @@ def gaussian_products(
     pause: Pause = go_on,
 ) -> Float[Array, "w n"]:
     """K v for every kernel exp(−γ‖x − z‖²) with a vector v of its own."""
-    tiles = _Sorted(X, np.zeros(len(X), dtype=np.int64))
-    out, totals = np.empty_like(vectors), vectors.sum(axis=1)
+    together = np.zeros(len(X), dtype=np.int64)
+    (found,) = products_of_parts(X, together, [np.arange(len(X))], [vectors], gammas, pause=pause)
+    return found
+
+
+def products_of_parts(
+    X: Float[Array, "n d"],
+    codes: Int[Array, " n"],
+    parts: Sequence[Int[Array, " p"]],
+    vectors: Sequence[Float[Array, "w p"]],
+    gammas: Sequence[float],
+    *,
+    pause: Pause = go_on,
+) -> list[Float[Array, "w p"]]:
+    """K v on parts of the points, for every kernel exp(−γ‖x − z‖²) with vectors of its own.
+
+    A part is the rows of some of the classes 0, 1, …, all of each. Tiles are made once, for all
+    parts that have both classes of a tile.
+    """
+    tiles = _Sorted(X, codes)
+    stacks = Stacks.of(codes, parts, tiles.order)
+    out, given = [np.empty_like(one) for one in vectors], stacks.spread(vectors)
     for chain in chains_of(gammas):
         members = list(chain.members)
         plan = tiles.plan(chain.gamma, len(members))
-        made = tiles.multiplied(plan, vectors[members], pause)
-        for w, member in enumerate(members):
-            shift = 1.0 if w < plan.turn - plan.skip else 0.0
-            out[member] = made[w] + shift * totals[member]
+        made = tiles.multiplied(plan, stacks, [one[:, members] for one in given], pause)
+        held = np.arange(len(members)) < plan.turn - plan.skip  # K − 1, not K
+        for found, part, v in zip(out, stacks.gathered(made), vectors, strict=True):
+            found[members] = part + (held * v[members].sum(axis=1))[:, None]
     return out
 
 
@@ -145,37 +166,57 @@ class _Sorted:
     def summed(self, plan: _Plan, pause: Pause) -> Float[Array, "w classes n"]:
         """Sums over every class of what each step of a chain holds."""
         total = np.zeros((plan.length, len(self.sizes), len(self.X)))
-        ones = np.broadcast_to(1.0, (plan.length, len(self.X)))
-        for rows, left, columns, right, along, down in self._products(plan, ones, pause):
-            total[:, right, rows] += along
+        ones = np.ones((1, plan.length, SIDE))
+        for (rows, left), (columns, right) in self._pairs(pause):
+            u, v = (ones[:, :, : part.stop - part.start] for part in (rows, columns))
+            along, down = self._products(plan, rows, columns, u, v)
+            total[:, right, rows] += along[0]
             if rows != columns:
-                total[:, left, columns] += down
+                total[:, left, columns] += down[0]
         return self._unsorted(total)
 
     def multiplied(
-        self, plan: _Plan, vectors: Float[Array, "w n"], pause: Pause
-    ) -> Float[Array, "w n"]:
-        """What each step of a chain holds, times a vector of its own; points of one class only."""
-        total = np.zeros_like(vectors)
-        for rows, _, columns, _, along, down in self._products(plan, vectors, pause):
-            total[:, rows] += along
+        self, plan: _Plan, stacks: Stacks, given: list[Array], pause: Pause
+    ) -> list[Array]:
+        """What each step of a chain holds, times vectors of its own for every part."""
+        total, shared = [np.zeros_like(one) for one in given], stacks.shared()
+        starts = np.cumsum(self.sizes) - self.sizes
+        for (rows, left), (columns, right) in self._pairs(pause):
+            first, second = shared[left, right]
+            if not len(first):
+                continue
+            here, there = (
+                (slice(None), slice(part.start - starts[code], part.stop - starts[code]))
+                for part, code in ((rows, left), (columns, right))
+            )
+            u, v = given[left][first][:, *here], given[right][second][:, *there]
+            along, down = self._products(plan, rows, columns, u, v)
+            total[left][first, *here] += along
             if rows != columns:
-                total[:, columns] += down
+                total[right][second, *there] += down
         return total
 
-    def _products(
-        self, plan: _Plan, v: Float[Array, "w n"], pause: Pause
-    ) -> Iterator[tuple[slice, int, slice, int, Array, Array]]:
-        """Rows and their class, columns and theirs, and the products of a tile along and down."""
-        for number, (rows, left) in enumerate(self.blocks):
-            for columns, right in self.blocks[number:]:
-                same = rows == columns
-                D = squared_distances(self.X[rows], None if same else self.X[columns])
-                along, down = (np.zeros((plan.length, size)) for size in D.shape)
-                parts = (np.ascontiguousarray(v[:, part]) for part in (rows, columns))
-                _loops().products(D, plan.scale, plan.skip, plan.turn, *parts, along, down)
-                yield rows, left, columns, right, along, down
+    def _pairs(self, pause: Pause) -> Iterator[tuple[tuple[slice, int], tuple[slice, int]]]:
+        """Rows and their class, columns and theirs, of every tile on and above the diagonal."""
+        for number, rows in enumerate(self.blocks):
+            for columns in self.blocks[number:]:
+                yield rows, columns
             pause()
+
+    def _products(
+        self,
+        plan: _Plan,
+        rows: slice,
+        columns: slice,
+        u: Float[Array, "v w p"],
+        v: Float[Array, "v w q"],
+    ) -> tuple[Float[Array, "v w p"], Float[Array, "v w q"]]:
+        """Products of the tile of every step along with v, and down with u."""
+        D = squared_distances(self.X[rows], None if rows == columns else self.X[columns])
+        along, down = np.zeros(u.shape), np.zeros(v.shape)
+        given = (np.ascontiguousarray(one) for one in (u, v))
+        _loops().products(D, plan.scale, plan.skip, plan.turn, *given, along, down)
+        return along, down
 
     def _unsorted(self, values: Array) -> Array:
         for one in values.reshape(-1, len(self.order)):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kselect_core.linalg.tiled.tiles import Between
+from kselect_core.linalg.tiled.tiles import Between, Pause, go_on
 from kselect_core.types import Array, Float, Int
 
 BLOCK = 64
@@ -30,6 +30,7 @@ def landmarks(  # noqa: PLR0913 (a sample, how many, and when to stop)
     enough: float,
     seed: np.random.SeedSequence,
     thrifty: bool = True,
+    pause: Pause = go_on,
 ) -> Int[Array, " m"]:
     """Numbers of at most ``most`` landmarks, fewer once the rest of the trace is ``enough`` of n.
 
@@ -60,6 +61,7 @@ def landmarks(  # noqa: PLR0913 (a sample, how many, and when to stop)
         left = np.maximum(left - np.einsum("ij,ij->i", part, part), 0.0)
         left[drawn[kept]] = 0.0
         chosen = np.append(chosen, drawn[kept])
+        pause()
         share = 1.0 - left.sum() / whole
         if thrifty and len(chosen) >= 2 * BLOCK and share < ONLY_THEMSELVES * len(chosen) / n:
             break

@@ -53,28 +53,29 @@ def _products(  # noqa: PLR0913, PLR0917 (compiled loops take arrays)
     scale: float,
     skip: int,
     turn: int,
-    left: Float[Array, "w p"],
-    right: Float[Array, "w q"],
-    rows: Float[Array, "w p"],
-    columns: Float[Array, "w q"],
+    left: Float[Array, "v w p"],
+    right: Float[Array, "v w q"],
+    rows: Float[Array, "v w p"],
+    columns: Float[Array, "v w q"],
 ) -> None:
-    """Add T right to the rows and Tᵀ left to the columns, every kernel with its own vectors."""
+    """Add T right to the rows and Tᵀ left to the columns, every kernel with its own v vectors."""
     for i in range(T.shape[0]):
         e = T[i]
         started(e, scale)
-        for step in range(skip + rows.shape[0]):
+        for step in range(skip + rows.shape[1]):
             if step == turn:
                 turned(e)
             if step >= skip:
                 w = step - skip
-                total, own = 0.0, left[w, i]
-                g = right[w]
-                for j in range(e.size):
-                    total += e[j] * g[j]
-                rows[w, i] += total
-                c = columns[w]
-                for j in range(e.size):
-                    c[j] += e[j] * own
+                for v in range(rows.shape[0]):
+                    total, own = 0.0, left[v, w, i]
+                    g = right[v, w]
+                    for j in range(e.size):
+                        total += e[j] * g[j]
+                    rows[v, w, i] += total
+                    c = columns[v, w]
+                    for j in range(e.size):
+                        c[j] += e[j] * own
             squared(e, step < turn)
 
 

@@ -51,15 +51,16 @@ class Nystrom:
             self.F[rows] = tiles.between(tiles.X[rows], Z) @ W
             pause()
         self.bias = bias
-        whole, total = self._gram(np.arange(n)), self.F.sum(axis=0, dtype=np.float64)
+        whole, total = self._gram(np.arange(n), pause), self.F.sum(axis=0, dtype=np.float64)
         self.trace = float(tiles.diagonal.sum())
         self.missing = max(self.trace - float(np.trace(whole)), 0.0)
         self.left = self.missing / n
         self.eigenvalues = np.maximum(np.linalg.eigvalsh(whole)[::-1], 0.0)
+        pause()
         self.parts = [self._part(whole, total, rows, pause) for rows in held]
 
     def _part(self, whole: Array, total: Array, rows: Int[Array, " v"], pause: Pause) -> Part:
-        G = whole - self._gram(rows)
+        G = whole - self._gram(rows, pause)
         if self.bias:
             s = total - self.F[rows].sum(axis=0, dtype=np.float64)
             G -= np.outer(s, s) / (len(self.F) - len(rows))
@@ -67,11 +68,12 @@ class Nystrom:
         pause()
         return Part(np.maximum(g, 0.0), Q.astype(np.float32))
 
-    def _gram(self, rows: Int[Array, " v"]) -> Float[Array, "r r"]:
+    def _gram(self, rows: Int[Array, " v"], pause: Pause) -> Float[Array, "r r"]:
         G = np.zeros((self.F.shape[1],) * 2)
         for some in pieces(len(rows), CHUNK):
             f = self.F[rows[some]].astype(np.float64)
             G += f.T @ f
+            pause()
         return G
 
     def solved(

@@ -136,6 +136,7 @@ def solved(tiles: Tiles, asked: Asked, *, single: bool) -> Path:
         most=max(1, min(LANDMARKS, tiles.n // SHARE)),
         enough=float(asked.mu.min()) / tiles.n / 100,
         seed=asked.seed,
+        pause=tiles.pause,
     )
     held = [fold for folds in asked.partitions for fold in folds]
     model = Nystrom(tiles, chosen, [*held, NOBODY], bias=asked.bias, pause=tiles.pause)
@@ -150,7 +151,10 @@ def solved(tiles: Tiles, asked: Asked, *, single: bool) -> Path:
         if not _extended(tiles, model, watched, single=single):
             break
         rounds += 1
-        now = [_measure(asked, number, group) for number, group in enumerate(groups)]
+        now = []
+        for number, group in enumerate(groups):
+            now.append(_measure(asked, number, group))
+            tiles.pause()
         watched = [
             _watched(one, old, new) for one, old, new in zip(watched, before, now, strict=True)
         ]

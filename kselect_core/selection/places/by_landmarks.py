@@ -12,7 +12,7 @@ from kselect_core.criteria.problems.landmark_model import MOST_LEFT
 from kselect_core.data import Dataset
 from kselect_core.errors import UndefinedScoreError, UnknownNameError
 from kselect_core.linalg import one_blas_thread
-from kselect_core.listening import Listening, watched
+from kselect_core.listening import Listening, look, watched
 from kselect_core.selection.config.config import FEWEST_LANDMARKS, LANDMARKS, SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
@@ -24,6 +24,9 @@ from kselect_core.types import Array, Float
 
 HALVINGS = 4
 """Numbers of landmarks that are looked at: m/8, m/4, m/2 and m."""
+
+KERNELS = "kernels"
+"""What is counted where it is stopped."""
 
 
 def choices_by_landmarks(
@@ -41,21 +44,26 @@ def choices_by_landmarks(
     smaller numbers are the first of the m landmarks of each kernel, whose sums are made once; m is
     that of the configuration, or all training points. Of several classes the value is the mean over
     the pairs, as in the table of the sweep; a pair that is declined declines the kernel.
-    Raises StoppedError where ``cancel`` is set between two kernels.
+    Raises StoppedError once ``cancel`` is set.
     """
     numbers = [i for i, (family, _) in enumerate(config.kernels) if family.kernel == kernel]
     if not numbers:
         families = [family.kernel for family in config.candidates]
         raise UnknownNameError("kernel of the sweep", kernel, families)
     setup = Setup.of(config, dataset)
-    ready = TiledSplit(config, ready_split(setup, split, tiled=True))
+    found: list[Array] = []
+
+    def pause() -> None:
+        look(listening.get("cancel"), len(found), len(numbers), KERNELS)
+
+    ready = TiledSplit(config, ready_split(setup, split, tiled=True), pause)
     m = min(config.landmarks, setup.n)
     counts = [m >> halving for halving in reversed(range(HALVINGS))]
     counts = [count for count in counts if count >= FEWEST_LANDMARKS]
     with one_blas_thread():
-        values = np.array(
-            [_of_kernel(ready, k, counts) for k in watched(numbers, "kernels", **listening)]
-        )
+        for number in watched(numbers, KERNELS, **listening):
+            found.append(_of_kernel(ready, number, counts))  # noqa: PERF401 (a pause counts them)
+    values = np.array(found)
     rows = [
         _chosen(config, numbers, values[:, place]) | {"landmarks": count}
         for place, count in enumerate(counts)

@@ -38,7 +38,7 @@ ORIGIN = "origin"
 KILLED = "A worker process was killed, probably because memory ran out;"
 
 ROWS_EVERY = 0.5
-"""Seconds between two deliveries of finished rows."""
+"""Seconds between two deliveries of finished rows; those of slower items come one by one."""
 
 
 def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
@@ -211,7 +211,8 @@ class _Progress:
         self.total, self.finished = len(self.config.items), finished
         self.on_progress, self.on_rows = on_progress, on_rows
         self.blocks: list[Block] = []
-        self.delivered, self.last = 0, monotonic()
+        self.delivered = 0
+        self.begun = self.last = monotonic()
 
     @property
     def kept(self) -> str:
@@ -224,11 +225,16 @@ class _Progress:
         self.finished += 1
         if self.on_progress is not None:
             self.on_progress(self.finished, self.total)
-        if self.on_rows is not None and (
-            monotonic() - self.last >= ROWS_EVERY or self.finished == self.total
-        ):
+        if self.on_rows is not None and self._is_time:
             self.on_rows(tidy(self.config, self.blocks[self.delivered :]))
             self.delivered, self.last = len(self.blocks), monotonic()
+
+    @property
+    def _is_time(self) -> bool:
+        """Whether rows are delivered now: the next item may be long in coming."""
+        now = monotonic()
+        slow = now - self.begun >= ROWS_EVERY * len(self.blocks)
+        return slow or now - self.last >= ROWS_EVERY or self.finished == self.total
 
     def table(self) -> pd.DataFrame:
         """Rows of all items, which tell where they come from."""

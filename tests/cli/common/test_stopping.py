@@ -96,6 +96,18 @@ def test_numpy_is_not_loaded_before_its_threads_are_set():
     assert printed.splitlines()[-1] == "False 0 1"
 
 
+def test_python_does_not_look_through_all_objects_at_its_end():
+    code = (
+        "import atexit, gc, sys; from kselect_core.cli import main; sys.argv[1:] = ['version']\n"
+        "atexit.register(lambda: print(gc.get_freeze_count()))\nmain()"
+    )
+    words = (sys.executable, "-c", code.replace("\nmain()", ""))
+    alone = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    words = (sys.executable, "-c", code)
+    ended = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    assert int(alone.splitlines()[-1]) == 0 < int(ended.splitlines()[-1])
+
+
 def _wait_for_rows(path, unit, process):
     """Return how many rows there are, once there are some."""
 

@@ -10,9 +10,11 @@ import pytest
 from kselect_core.cli.common.row_files import read_rows, write_rows
 from kselect_core.cli.verbs import keeping, sweeping
 from kselect_core.cli.verbs.keeping import SAVE_EVERY, Keeper, partial_file
+from kselect_core.cli.verbs.sweeping import round_listener
 from kselect_core.data import load_dataset
 from kselect_core.errors import StorageError, SweepCancelledError
 from kselect_core.selection import SweepConfig, run_sweep
+from kselect_core.selection.sweep.landmarks.rounds import Round
 from tests.lost.left import ROOT, until
 from tests.lost.server import alive
 
@@ -231,6 +233,27 @@ def test_rows_are_written_every_few_seconds(tmp_path, monkeypatch):
         found.append(len(read_rows(partial_file(out))) // size)
     assert found == [1, 1, 1, 4, 4]
     pd.testing.assert_frame_equal(read_rows(partial_file(out)), table.head(4 * size))
+
+
+def test_slow_rows_are_written_as_they_come_and_all_before_kernels_are_compared_again(
+    tmp_path, monkeypatch
+):
+    asked, clock = SweepConfig.from_toml(CONFIG), [0.0]
+    monkeypatch.setattr(keeping, "monotonic", lambda: clock[0])
+    table, out = run_sweep(asked), tmp_path / "all.csv"
+    keeper = Keeper(out, asked, load_dataset("wdbc"))
+    keeper.begin(asked, None)
+    size, found = len(table) // KERNELS, []
+    for number, clock[0] in enumerate((60.0, 60.0, 60.1, 60.1)):  # two workers end together
+        keeper.add(table.iloc[number * size : (number + 1) * size])
+        found.append(len(read_rows(partial_file(out))) // size)
+    assert found == [1, 2, 3, 4]
+    keeper.begin(asked, None)
+    for number in range(3):
+        keeper.add(table.iloc[number * size : (number + 1) * size])
+    assert len(read_rows(partial_file(out))) == size
+    round_listener(None, keeper)(Round(2000, 4000, 0, 3))
+    assert len(read_rows(partial_file(out))) == 3 * size
 
 
 def test_a_disk_that_is_full_for_a_while_loses_nothing(config, kselect, tmp_path, monkeypatch):

@@ -1,5 +1,7 @@
 """Sums over blocks of rows, and what fits need of them, beside all features at once."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -162,7 +164,7 @@ def test_it_stops_between_blocks_of_rows():
         if len(looks) == 2:
             raise StoppedError("enough")
 
-    model = features(tiles(pause=pause), most=30, seed=SEED)
+    model = replace(features(tiles(), most=30, seed=SEED), tiles=tiles(pause=pause))
     with pytest.raises(StoppedError):
         gathered(model, Y, [FOLDS])
     assert len(looks) == 2

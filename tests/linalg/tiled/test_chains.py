@@ -5,8 +5,15 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core.kernels import KERNELS
+from kselect_core.linalg.matrices.distances import squared_distances
 from kselect_core.linalg.tiled import chains
-from kselect_core.linalg.tiled.chains import chains_of, entry_sums, gaussian_products, gaussian_sums
+from kselect_core.linalg.tiled.chains import (
+    chains_of,
+    entry_sums,
+    gaussian_products,
+    gaussian_sums,
+    products_of_parts,
+)
 from kselect_core.linalg.tiled.tiles import Tiles
 from tests.tolerances import ROUNDOFF
 
@@ -54,6 +61,42 @@ def test_products_are_those_of_each_matrix_with_its_own_vector(gammas):
     made = gaussian_products(X, V, gammas)
     for gamma, v, found in zip(gammas, V, made, strict=True):
         assert_allclose(found, dense(gamma) @ v, rtol=1e-9, atol=1e-11 * N)
+
+
+PARTS = {
+    "one class against another": [[0, 1], [0, 2], [1, 2]],
+    "against the rest": [[0, 1, 2]] * 3,
+    "some only": [[2], [0, 2]],
+}
+
+
+@pytest.mark.parametrize("parts", PARTS.values(), ids=PARTS)
+@pytest.mark.parametrize("gammas", GRIDS.values(), ids=GRIDS)
+def test_products_of_parts_are_those_of_the_matrix_of_each_part(gammas, parts, monkeypatch):
+    monkeypatch.setattr(chains, "SIDE", 64)
+    rows = [np.flatnonzero(np.isin(CODES, part)) for part in parts]
+    vectors = [RNG.standard_normal((len(gammas), len(part))) for part in rows]
+    found = products_of_parts(X, CODES, rows, vectors, gammas)
+    for part, V, made in zip(rows, vectors, found, strict=True):
+        for gamma, v, one in zip(gammas, V, made, strict=True):
+            K = dense(gamma)[np.ix_(part, part)]
+            assert_allclose(one, K @ v, rtol=1e-9, atol=1e-11 * N)
+
+
+def test_tiles_are_made_once_for_all_parts_and_not_where_no_part_has_both_classes(monkeypatch):
+    monkeypatch.setattr(chains, "SIDE", N)
+    made = []
+
+    def counted(*points):
+        made.append(points)
+        return squared_distances(*points)
+
+    monkeypatch.setattr(chains, "squared_distances", counted)
+    for parts, tiles_made in ((PARTS["one class against another"], 6), (PARTS["some only"], 3)):
+        rows = [np.flatnonzero(np.isin(CODES, part)) for part in parts]
+        products_of_parts(X, CODES, rows, [np.ones((1, len(part))) for part in rows], [1.0])
+        assert len(made) == tiles_made
+        made.clear()
 
 
 def test_doubling_widths_are_one_chain_and_others_several():

@@ -307,6 +307,17 @@ def test_rows_come_in_pieces_while_it_runs(monkeypatch):
     assert_frame_equal(pd.concat(parts, ignore_index=True), table, check_exact=True)
 
 
+def test_rows_of_slow_items_come_one_by_one_even_where_two_end_together(monkeypatch):
+    parts, clock = [], [0.0]
+    monkeypatch.setattr("kselect_core.selection.sweep.run.monotonic", lambda: clock[0])
+
+    def pass_time(finished, _):
+        clock[0] += 100.0 if finished % 2 else 0.0
+
+    run_sweep(CONFIG, dataset=BLOBS, on_progress=pass_time, on_rows=parts.append)
+    assert len(parts) == len(CONFIG.items)
+
+
 @pytest.mark.parametrize("items", [1, 5, 9])
 def test_a_cancelled_sweep_keeps_its_rows_and_resumes_to_the_same_bits(items):
     cancel = threading.Event()

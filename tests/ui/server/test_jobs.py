@@ -11,6 +11,7 @@ from kselect_core.errors import InvalidParameterError
 from kselect_core.results import runs
 from kselect_core.selection import SweepConfig
 from kselect_ui.server import jobs as module
+from kselect_ui.server.book import Status
 from kselect_ui.server.jobs import JobRegistry
 from tests.ui.stepper import CONFIG, DATA, Rounds, Stepper, until
 
@@ -81,6 +82,28 @@ def test_a_round_of_further_rows_is_told_and_has_no_time_left(tmp_path):
     jobs.submit(CONFIG, DATA)
     until(lambda: phase(jobs, digest) == "finished")
     assert runs.read(digest, folder=tmp_path / "runs").done == 4
+
+
+def test_every_row_is_kept_before_kernels_are_compared_by_further_rows(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "SAVE_EVERY", float("inf"))
+    stepper, folder = Rounds(), tmp_path / "runs"
+    jobs = JobRegistry(stepper, folder=lambda: folder)
+    digest = jobs.submit(CONFIG, DATA)
+    stepper.go(4)
+    until(lambda: (stage := jobs.status(digest).stage) and stage.done == 0)
+    until(lambda: runs.listing(folder=folder).runs)
+    until(lambda: len(runs.load(digest, folder=folder)) == 4)
+    assert jobs.status(digest).active
+    jobs.stop(digest)
+    until(lambda: phase(jobs, digest) == "cancelled")
+
+
+def test_rows_of_a_slow_sweep_are_kept_as_they_come_even_where_two_come_together():
+    slow = Status("digest", "moons", done=2, seconds=2 * module.SAVE_EVERY)
+    quick = replace(slow, seconds=module.SAVE_EVERY)
+    assert module.due(slow, 0.0)
+    assert not module.due(quick, 0.0)
+    assert module.due(quick, 1.1 * module.SAVE_EVERY)
 
 
 def test_a_stopped_job_keeps_its_rows_and_resumes_from_them(jobs, stepper, tmp_path):

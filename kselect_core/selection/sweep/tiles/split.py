@@ -11,7 +11,7 @@ from kselect_core.criteria.problems.tiled import TiledProblem
 from kselect_core.errors import KselectError
 from kselect_core.kernels import GAUSSIAN, KERNELS, Kernel
 from kselect_core.kernels.own.symmetry import FEW, refuse_asymmetric
-from kselect_core.linalg.tiled.chains import Sums, entry_sums, gaussian_products, gaussian_sums
+from kselect_core.linalg.tiled.chains import Sums, entry_sums, gaussian_sums, products_of_parts
 from kselect_core.linalg.tiled.entry_moments import Entries
 from kselect_core.linalg.tiled.tiles import Pause, Tiles, go_on, pieces
 from kselect_core.selection.config.config import SweepConfig
@@ -56,7 +56,7 @@ class TiledSplit:
     pause: Pause = go_on
     _sums: dict[int, list[Sums]] = field(default_factory=dict, repr=False)
     _last: dict[int, Sums] = field(default_factory=dict, repr=False)
-    _twice: dict[tuple[int, int], Array] = field(default_factory=dict, repr=False)
+    _twice: dict[int, list[Array]] = field(default_factory=dict, repr=False)
 
     @property
     def n(self) -> int:
@@ -188,19 +188,26 @@ class TiledSplit:
         return self._last[kernel]
 
     def _applied_twice(self, kernel: int, number: int) -> Float[Array, " n"]:
-        """K(Kỹ) of a width, found for all widths of the grid at once."""
+        """K(Kỹ) of a width on a part, found for all widths of the grid and all parts at once."""
         first, family = self._family(kernel)
-        if (first, number) not in self._twice:
-            part = self.parts[number]
-            n = len(part.rows)
-            vectors = np.empty((len(family.points), n))
-            for other, value in enumerate(family.points):
-                entries = self.entries(first + other, part, self.tiles(family, value, part))
-                vectors[other] = n * entries.class_scores(part.template.positive)[2]
-            self._twice[first, number] = gaussian_products(
-                part.X, vectors, _gammas(family), pause=self.pause
+        if first not in self._twice:
+            self._twice[first] = products_of_parts(
+                self.ready.X_train,
+                self._codes,
+                [part.rows for part in self.parts],
+                [self._applied_once(first, family, part) for part in self.parts],
+                _gammas(family),
+                pause=self.pause,
             )
-        made: Array = self._twice[first, number][kernel - first]
+        made: Array = self._twice[first][number][kernel - first]
+        return made
+
+    def _applied_once(self, first: int, family: Candidates, part: Part) -> Float[Array, "w p"]:
+        """Kỹ of every width of a family on a part."""
+        made = np.empty((len(family.points), len(part.rows)))
+        for other, value in enumerate(family.points):
+            entries = self.entries(first + other, part, self.tiles(family, value, part))
+            made[other] = len(part.rows) * entries.class_scores(part.template.positive)[2]
         return made
 
 
