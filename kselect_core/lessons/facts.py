@@ -17,8 +17,13 @@ from types import MappingProxyType
 import numpy as np
 
 from kselect_core.errors import KselectError, UnknownNameError
-from kselect_core.lessons import fits, measures, numbers
+from kselect_core.lessons.fits import FITS_OF_CURVES, FITS_OF_GRID, FITS_OF_SWEEP
+from kselect_core.lessons.measures import MEASURES_OF_CRITERIA, MEASURES_OF_GRID
 from kselect_core.lessons.numbers import (
+    NUMBERS_OF_CRITERIA,
+    NUMBERS_OF_CURVES,
+    NUMBERS_OF_GRID,
+    NUMBERS_OF_SWEEP,
     OF_WIDTHS,
     Ground,
     Value,
@@ -30,10 +35,10 @@ from kselect_core.types import Array, Float
 from kselect_core.views.sweep import SweepAt
 from kselect_core.words.labels import quantity_text
 
-OF_CRITERIA = MappingProxyType({**numbers.OF_CRITERIA, **measures.OF_CRITERIA})
-OF_CURVES = MappingProxyType({**numbers.OF_CURVES, **fits.OF_CURVES})
-OF_SWEEP = MappingProxyType({**numbers.OF_SWEEP, **fits.OF_SWEEP})
-OF_GRID = MappingProxyType({**numbers.OF_GRID, **measures.OF_GRID, **fits.OF_GRID})
+OF_CRITERIA = MappingProxyType({**NUMBERS_OF_CRITERIA, **MEASURES_OF_CRITERIA})
+OF_CURVES = MappingProxyType({**NUMBERS_OF_CURVES, **FITS_OF_CURVES})
+OF_SWEEP = MappingProxyType({**NUMBERS_OF_SWEEP, **FITS_OF_SWEEP})
+OF_GRID = MappingProxyType({**NUMBERS_OF_GRID, **MEASURES_OF_GRID, **FITS_OF_GRID})
 
 _FACT = re.compile(
     r"(?P<name>[a-z ]+?)(?: of (?P<criterion>.+?))?(?: at (?P<width>.+?))?"

@@ -17,11 +17,11 @@ from kselect_core.theory import (
     Bound,
     Measured,
     Variance,
-    bounds_of,
     cv_variance,
     largest_change,
     measured,
 )
+from kselect_core.theory.catalogue import bounds_of
 from kselect_core.theory.curves import changed
 from kselect_core.theory.empirical import RESAMPLES
 from kselect_core.views.cursor import CursorAt
