@@ -42,7 +42,7 @@ from kselect_core.selection.sweep.dask.job import threads_at
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.extreme_kernels import numerical_limits
 from kselect_core.selection.sweep.landmarks.rounds import Round
-from kselect_core.selection.terms.comparison import points_counted, resampling_ratio
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.judgement import Judgement, at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
 from kselect_core.words import edges
@@ -334,16 +334,16 @@ class _Judged(NamedTuple):
 def _judged(found: pd.DataFrame, asked: SweepConfig, dataset: Dataset, measure: str) -> _Judged:
     """Choices of a sweep, and what is to be said of them."""
     chosen = choices(found, asked)
-    ratio = resampling_ratio(asked, dataset)
-    points = points_counted(asked, dataset) if measure == ERROR else 0
-    answer = recommendation(found, asked, ratio=ratio, made=chosen, counted=points)
+    setup = Setup.of(asked, dataset)
+    points = setup.counted if measure == ERROR else 0
+    answer = recommendation(found, asked, ratio=setup.ratio, made=chosen, counted=points)
     lam = max(asked.lambdas) if answer is None else answer.lam
     names = tuple(str(name) for name in chosen["quantity"].unique())
     verdicts_on = judged(
         found,
         chosen,
         asked,
-        ratio=ratio,
+        ratio=setup.ratio,
         quantities=names,
         lam=lam,
         joint=True,

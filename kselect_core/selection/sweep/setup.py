@@ -184,6 +184,21 @@ class Setup:
         return int(self.pair.rows(self.dataset.y[rows]).sum())
 
     @property
+    def ratio(self) -> float:
+        """n_test/n_train of the first split, and about that of every one."""
+        return len(self.first.test) / len(self.first.train)
+
+    @property
+    def counted(self) -> int:
+        """Number of test points that an error rate of the first split counts; 0 of a regression."""
+        rows = self.first.test
+        if not self.classes:
+            return 0
+        if self.several or self.pair is None:
+            return len(rows)
+        return int(self.pair.rows(self.dataset.y[rows]).sum())
+
+    @property
     def engine(self) -> str:
         """What computes the sweep: "dense", "tiled" or "landmarks"."""
         return engine_for(self.config, self.n)

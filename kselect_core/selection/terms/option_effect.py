@@ -1,5 +1,6 @@
 """How much the option of a criterion matters: test error of its choice against the option."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple, Unpack
 
@@ -56,7 +57,10 @@ def dials(n: int, *, classes: bool) -> tuple[Dial, ...]:
 
 def option_config(config: SweepConfig, dataset: Dataset, *, lam: float) -> SweepConfig:
     """Sweep whose criteria are all options that are tried, at one λ of the grid."""
-    made = _dials(config, dataset)
+    return _trying(_dials(config, dataset), config, lam)
+
+
+def _trying(made: Sequence[Dial], config: SweepConfig, lam: float) -> SweepConfig:
     tried = dict.fromkeys(dial.choice(value) for dial in made for value in dial.settings)
     alone = at_ridge(config, lam, "Effect of options")
     return replace(
@@ -84,7 +88,8 @@ def option_effect(
     LSSVM with μ = 1/(2C). Regressions are judged by the squared error, classes by ``measure``.
     Cost: that of one sweep at one λ.
     """
-    alone = option_config(config, dataset, lam=lam)
+    made = _dials(config, dataset)
+    alone = _trying(made, config, lam)
     try:
         table = run_sweep(alone, dataset=dataset, **listening)
     except SweepCancelledError as error:
@@ -95,7 +100,7 @@ def option_effect(
             "regret", "reason"]  # fmt: skip
     parts = [
         _named(dial, value, chosen.loc[[dial.choice(value).quantity], kept])
-        for dial in _dials(config, dataset)
+        for dial in made
         for value in dial.settings
     ]
     return pd.concat(parts, ignore_index=True)
