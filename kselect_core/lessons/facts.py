@@ -191,22 +191,22 @@ def filled(text: str, ground: Ground, safe: Callable[[str], str]) -> str:
 
 def facts_in(text: str) -> list[str]:
     """Return the facts that a text names in braces."""
-    found: list[str] = []
+    facts: list[str] = []
 
     def note(part: str) -> str:
-        found.extend(_PLACE.findall(part))
+        facts.extend(_PLACE.findall(part))
         return part
 
     _outside_formulas(text, note)
-    return found
+    return facts
 
 
 def names_of(config: SweepConfig) -> dict[str, str]:
     """Return the quantities of a sweep by what they are called, in lower case."""
     chosen = config.criteria
-    found = {choice.key.lower(): choice.quantity for choice in reversed(chosen)}
-    found |= {quantity_text(choice.quantity).lower(): choice.quantity for choice in chosen}
-    return found | {choice.quantity.lower(): choice.quantity for choice in chosen}
+    quantities = {choice.key.lower(): choice.quantity for choice in reversed(chosen)}
+    quantities |= {quantity_text(choice.quantity).lower(): choice.quantity for choice in chosen}
+    return quantities | {choice.quantity.lower(): choice.quantity for choice in chosen}
 
 
 def _outside_formulas(text: str, change: Callable[[str], str]) -> str:
@@ -215,9 +215,9 @@ def _outside_formulas(text: str, change: Callable[[str], str]) -> str:
     return "".join(part if k % 2 else change(part) for k, part in enumerate(parts))
 
 
-def _known(kind: str, name: str, known: Mapping[str, object] | tuple[str, ...]) -> None:
-    if name not in known:
-        raise UnknownNameError(kind, name, known)
+def _known(kind: str, name: str, names: Mapping[str, object] | tuple[str, ...]) -> None:
+    if name not in names:
+        raise UnknownNameError(kind, name, names)
 
 
 def _number(text: str) -> float | None:

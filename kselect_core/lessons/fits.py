@@ -86,10 +86,10 @@ def _grown(ground: Ground, width: float) -> Value:
 
 
 def _of_kind(ground: Ground, width: float, about: str) -> Bound:
-    found = [one for one in _place(ground, width, BoundsAt).bounds if one.about == about]
-    if not found:
+    bounds = [one for one in _place(ground, width, BoundsAt).bounds if one.about == about]
+    if not bounds:
         raise KselectError(f"No bound of this learner is about the {about}.")
-    return found[0]
+    return bounds[0]
 
 
 def _bound(about: str) -> At:

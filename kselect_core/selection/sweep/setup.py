@@ -126,8 +126,8 @@ class Setup:
             return None
         y = self.dataset.y[rows]
         codes = (y > 0).astype(np.int64) if self.dataset.task == "binary" else y.astype(np.int64)
-        found: Float[Array, " m"] = given[codes]
-        return found
+        weights: Float[Array, " m"] = given[codes]
+        return weights
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:

@@ -75,8 +75,8 @@ def corrected_t_test(
 def holm(p: Float[Array, " n"]) -> Float[Array, " n"]:
     """p-values adjusted for their number by Holm's step-down rule; NaN takes no part."""
     adjusted = np.full(len(p), np.nan)
-    known = np.flatnonzero(np.isfinite(p))
-    order = known[np.argsort(p[known], kind="stable")]
+    finite = np.flatnonzero(np.isfinite(p))
+    order = finite[np.argsort(p[finite], kind="stable")]
     factors = np.arange(len(order), 0, -1)
     adjusted[order] = np.minimum(np.maximum.accumulate(factors * p[order]), 1.0)
     return adjusted
@@ -131,9 +131,9 @@ def compared(
         }
     )
     tests = [_against(errors, name, against, ratio) for name in names]
-    found = pd.DataFrame(tests, columns=list(PairedTest._fields)).drop(columns="splits")
-    found.insert(5, "p_holm", holm(found["p"].to_numpy(dtype=np.float64)))
-    return pd.concat([table, found], axis=1)
+    results = pd.DataFrame(tests, columns=list(PairedTest._fields)).drop(columns="splits")
+    results.insert(5, "p_holm", holm(results["p"].to_numpy(dtype=np.float64)))
+    return pd.concat([table, results], axis=1)
 
 
 def wide(choices: pd.DataFrame, column: str, *, lam: float | None = None) -> pd.DataFrame:

@@ -39,8 +39,8 @@ class Dial(NamedTuple):
 
     def choice(self, value: float) -> CriterionChoice:
         """Criterion with one value of the option."""
-        known = CRITERIA[self.key].option(self.option)
-        options = {**dict(self.fixed), self.option: known.stored(value)}
+        option = CRITERIA[self.key].option(self.option)
+        options = {**dict(self.fixed), self.option: option.stored(value)}
         return CriterionChoice(self.key, tuple(options.items()))  # type: ignore[arg-type]  # checked there
 
 
@@ -115,17 +115,17 @@ def option_means(table: pd.DataFrame) -> pd.DataFrame:
     grouped = table.groupby(["dial", "key", "option", "setting"], sort=False)
     rows = []
     for names, part in grouped:
-        known = part.dropna(subset=["test_error"])
-        error = known["test_error"]
+        defined = part.dropna(subset=["test_error"])
+        error = defined["test_error"]
         rows.append(
             (
                 *names,
-                len(known),
+                len(defined),
                 float(error.mean()),
                 float(error.min()),
                 float(error.max()),
-                float(known["best_test_error"].mean()),
-                len(known.drop_duplicates(["kernel", "parameter"])),
+                float(defined["best_test_error"].mean()),
+                len(defined.drop_duplicates(["kernel", "parameter"])),
             )
         )
     columns = [

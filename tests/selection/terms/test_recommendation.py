@@ -11,9 +11,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core import SweepConfig, choices, load_dataset, run_sweep
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.selection.terms.comparison import (
-    indistinct,
-)
+from kselect_core.selection.terms.comparison import indistinct
 from kselect_core.selection.terms.recommendation import recommendation
 from kselect_core.words.recommended import because, recommended_text
 from tests.tolerances import EXACT, ROUNDOFF
