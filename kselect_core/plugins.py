@@ -38,8 +38,8 @@ class Offer(NamedTuple):
 
 def offers(group: str) -> Iterator[Offer]:
     """Load the entry points of a group, in the order of packages and names."""
-    found = [(_package(point), point) for point in entry_points(group=group)]
-    for package, point in sorted(found, key=lambda one: (one[0], one[1].name)):
+    points = [(_package(point), point) for point in entry_points(group=group)]
+    for package, point in sorted(points, key=lambda one: (one[0], one[1].name)):
         try:
             thing = point.load()
         except Exception as error:  # noqa: BLE001 (a stranger's code fails in any way; it is named)
@@ -67,17 +67,17 @@ def named(package: Package, function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     def call(*args: P.args, **options: P.kwargs) -> R:
         try:
-            found = function(*args, **options)
+            result = function(*args, **options)
         except KselectError:
             raise
         except Exception as error:
             words = f"the plug-in of {package.words} failed: {described(error)}"
             raise UndefinedScoreError(words) from error
-        numbers: object = found
+        numbers: object = result
         if isinstance(numbers, np.ndarray) and np.isnan(numbers.astype(float, copy=False)).any():
             values = numbers if numbers.ndim == 1 else None  # of a criterion: the others are known
             raise UndefinedScoreError(f"the plug-in of {package.words} gives NaN", values)
-        return found
+        return result
 
     return call
 

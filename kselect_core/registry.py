@@ -52,8 +52,8 @@ class Registry(Mapping[str, T]):
 
     def __getitem__(self, name: str) -> T:
         try:
-            known = self._items if self._complete else self._known
-            return known[name] if name in known else self._beside[name]
+            items = self._items if self._complete else self._known
+            return items[name] if name in items else self._beside[name]
         except (KeyError, TypeError):
             raise UnknownNameError(self._kind, name, self._known, more=self.problems) from None
 

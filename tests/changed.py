@@ -18,7 +18,7 @@ PLACES = {  # the first that fits
     "kselect_core": "tests",
 }
 WHOLE = {"kselect_core/views/": "tests/views/test_views.py"}  # one file of tests for all of them
-DOCUMENTS = ("tests/test_docs.py", "tests/test_readme.py")
+DOCUMENTS = ("tests/docs/test_docs.py", "tests/docs/test_readme.py")
 DEAR = ("tests/browser/", "tests/load/", "tests/lost/")  # unless they have changed themselves
 FAST = "not browser and not nightly and not slow"
 

@@ -22,7 +22,7 @@ import run
 from kselect_core.cli.sharing import word
 from kselect_core.cli.sharing.address import EVERYWHERE, own_addresses
 from kselect_ui.door.rules import ALL_TRIES, TRIES
-from tests.test_shared_server import TRAVERSALS
+from tests.security.test_shared_server import TRAVERSALS
 from tests.ui.door_client import (
     PROGRAM,
     UPGRADE,

@@ -66,7 +66,7 @@ def of_values() -> Iterator[Figure]:
 
 def of_pages() -> Iterator[Figure]:
     """Links and fields of pages."""
-    from tests.pages import test_bad_values as pages
+    from tests.pages.every import test_bad_values as pages
 
     def tried(test: Callable[[Bad], None], bad: Bad) -> str:
         try:

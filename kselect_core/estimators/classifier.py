@@ -197,8 +197,8 @@ class KernelClassifierSearch(ClassifierMixin, LeastSquaresSearch):  # type: igno
             Before ``fit``.
         """
         f = self.decision_function(X)
-        found: Array = self.classes_[(f > 0).astype(int) if f.ndim == 1 else f.argmax(axis=1)]
-        return found
+        labels: Array = self.classes_[(f > 0).astype(int) if f.ndim == 1 else f.argmax(axis=1)]
+        return labels
 
     def to_sklearn(self) -> KernelRidge:
         """Fitted `KernelRidge` on ±1, whose predictions are the values of ``decision_function``.

@@ -66,8 +66,8 @@ class Scorer:
                 X = estimator[:-1].transform(X)
             estimator = estimator[-1]
         self._warn_of_others(estimator, len(X))
-        found: KernelSearch = _search(estimator, self.choice, X).fit(X, y)
-        return found.best_score_
+        search: KernelSearch = _search(estimator, self.choice, X).fit(X, y)
+        return search.best_score_
 
     def _warn_of_others(self, estimator: object, count: int) -> None:
         """Warn where the points are others than those of the fit, as held-out folds are."""
@@ -137,8 +137,8 @@ def _parameters(estimator: Any, X: Array) -> dict[str, object]:  # noqa: ANN401 
     """Parameters of an estimator's kernel as numbers, on the points X."""
     if estimator.kernel not in NAMES:
         return dict(getattr(estimator, "kernel_params", None) or {})
-    known = parameter_names(kernel_function(WHERE, estimator.kernel, None)) or set()
-    fixed = {name: getattr(estimator, name) for name in sorted(known)}
+    names = parameter_names(kernel_function(WHERE, estimator.kernel, None)) or set()
+    fixed = {name: getattr(estimator, name) for name in sorted(names)}
     gamma = fixed.get("gamma")
     if gamma in ("auto", None):
         fixed |= {"gamma": 1.0 / np.shape(X)[1]} if "gamma" in fixed else {}

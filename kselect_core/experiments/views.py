@@ -141,10 +141,10 @@ class ExperimentAt:
 @view("x_against")
 def printed_beside_ours(at: ExperimentAt) -> Drawn:
     """Printed and our means of every row."""
-    known = bool(at.results["printed"].notna().any())
-    beside = "Open squares: printed mean ± sd. " if known else ""
+    has_printed = bool(at.results["printed"].notna().any())
+    beside = "Open squares: printed mean ± sd. " if has_printed else ""
     return Drawn(
-        name="Printed means against ours" if known else "Mean of every criterion",
+        name="Printed means against ours" if has_printed else "Mean of every criterion",
         caption=f"{beside}Filled marks: our mean ± sd over the splits. {at.where}",
         draw=lambda: printed_against_ours(at.results, measure=at.measure, columns=2),
         numbers=lambda: at.results,
@@ -165,22 +165,22 @@ def average_ranks(at: ExperimentAt) -> Drawn:
             "Ranks need at least two data sets on which every criterion has a value; here "
             f"{'is' if rows == 1 else 'are'} {rows}."
         )
-    found = nemenyi(scores, level=part.level, better=part.better)
+    test = nemenyi(scores, level=part.level, better=part.better)
     p = friedman(scores, better=part.better).F_p if names >= RANKED else float("nan")
     tested = "" if isnan(p) else f"Friedman's test that all are alike: {_p(p)} (Iman–Davenport). "
     return Drawn(
         name="Average ranks with the critical difference",
-        caption=f"Average rank over {counted(found.datasets, 'data set')}, 1 is best. Criteria "
+        caption=f"Average rank over {counted(test.datasets, 'data set')}, 1 is best. Criteria "
         f"joined by a bar are not distinguished by Nemenyi's test at level {part.level:g}. "
         f"{tested}{at.where}",
         draw=lambda: critical_difference(
-            found.ranks,
-            cd=found.cd,
-            cliques=found.cliques,
-            datasets=found.datasets,
+            test.ranks,
+            cd=test.cd,
+            cliques=test.cliques,
+            datasets=test.datasets,
             level=part.level,
         ),
-        numbers=lambda: found.ranks.rename("average rank").rename_axis("criterion").reset_index(),
+        numbers=lambda: test.ranks.rename("average rank").rename_axis("criterion").reset_index(),
     )
 
 

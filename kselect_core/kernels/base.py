@@ -302,10 +302,10 @@ class Kernel(Algebra):
 
     def check(self, parameters: Mapping[str, object]) -> None:
         """Raise unless exactly the declared parameters are given, each within its range."""
-        known = [p.name for p in self.parameters]
+        names = [p.name for p in self.parameters]
         for name in parameters:
-            if name not in known:
-                allowed = f"one of {', '.join(known)}" if known else "left out: it has none"
+            if name not in names:
+                allowed = f"one of {', '.join(names)}" if names else "left out: it has none"
                 raise InvalidParameterError(self.label, "a parameter name", allowed, name)
         for parameter in self.parameters:
             if parameter.name in parameters:

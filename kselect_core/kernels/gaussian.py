@@ -73,7 +73,7 @@ GAUSSIAN = Kernel(
 
 def gamma_from(value: object, convention: str) -> float:
     """γ of exp(−γ‖x−z‖²), in inverse squared units of the inputs, from a width in a convention."""
-    known = [one.name for one in GAUSSIAN.conventions]
-    if convention not in known:
-        raise UnknownNameError("width convention", convention, known)
+    names = [one.name for one in GAUSSIAN.conventions]
+    if convention not in names:
+        raise UnknownNameError("width convention", convention, names)
     return float(GAUSSIAN.stored(value, convention))

@@ -84,9 +84,9 @@ def _spectrum(base: Points, family: Kernel, named: Mapping[str, float]) -> PoolS
 
 
 def _projected(
-    sample: Array, base: Points, family: Kernel, named: Mapping[str, float], found: PoolSpectrum
+    sample: Array, base: Points, family: Kernel, named: Mapping[str, float], pooled: PoolSpectrum
 ) -> Float[Array, "n N"]:
     """Base kernel between a sample and the pool, times the eigenvectors of the pool."""
     if sample is base.pool:
-        return np.asarray(found.Q * (found.values * len(found.values)))
-    return np.asarray(family(sample, base.pool, **named) @ found.Q)
+        return np.asarray(pooled.Q * (pooled.values * len(pooled.values)))
+    return np.asarray(family(sample, base.pool, **named) @ pooled.Q)

@@ -32,14 +32,14 @@ class Judged(NamedTuple):
 
 def answers_of(texts: Iterable[str], lesson: Lesson) -> dict[int, str]:
     """Return answers by the number of their step, from 1; what is no answer is left out."""
-    found = {}
+    answers = {}
     for text in texts:
         number, _, answer = text.partition(":")
         step = int(number) if number.isdecimal() and len(number) < 4 else 0  # noqa: PLR2004 (digits)
         asks = 0 < step <= len(lesson.steps) and lesson.steps[step - 1].question
         if asks and is_answer(answer, asks):
-            found[step] = answer[:LONGEST]
-    return found
+            answers[step] = answer[:LONGEST]
+    return answers
 
 
 def texts_of(answers: Mapping[int, str]) -> list[str]:

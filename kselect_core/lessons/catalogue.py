@@ -17,13 +17,13 @@ def lesson_names(folder: Path | None = None) -> dict[str, Path]:
 
     One of the folder that is named like a shipped one has ``my_`` before its name.
     """
-    found = {path.stem: path for path in sorted(SHIPPED.glob(f"*{ENDING}"))}
+    paths = {path.stem: path for path in sorted(SHIPPED.glob(f"*{ENDING}"))}
     for path in sorted(folder.glob(f"*{ENDING}")) if folder is not None else ():
         name = path.stem
-        while name in found:
+        while name in paths:
             name = f"my_{name}"
-        found[name] = path
-    return found
+        paths[name] = path
+    return paths
 
 
 def load_lesson(name: str, folder: Path | None = None) -> Lesson:
@@ -35,9 +35,9 @@ def load_lesson(name: str, folder: Path | None = None) -> Lesson:
     path = Path(name) if name.endswith(ENDING) else names.get(name)
     if path is None:
         raise UnknownNameError("lesson", name, names)
-    known = name in names
-    lesson = read_lesson(text_of(path), name=f"{name}{ENDING}" if known else path.name)
-    shipped = known and path.parent == SHIPPED
+    own = name in names
+    lesson = read_lesson(text_of(path), name=f"{name}{ENDING}" if own else path.name)
+    shipped = own and path.parent == SHIPPED
     return replace(lesson, number=int(name.partition("_")[0])) if shipped else lesson
 
 

@@ -28,15 +28,15 @@ def faults(lesson: Lesson, stages: Mapping[str, Stage]) -> list[Fault]:
 
     ``stages`` are the sweeps of the lesson by name.
     """
-    found: list[Fault] = []
+    every: list[Fault] = []
     for step in lesson.steps:
         scene = Scene(step, stages[step.sweep]) if step.sweep else None
         if scene is not None:
-            found += _claims(step, scene)
-            found += _question(step, scene)
-            found += _figures(step, scene)
-        found += _texts(step, scene)
-    return sorted(found)
+            every += _claims(step, scene)
+            every += _question(step, scene)
+            every += _figures(step, scene)
+        every += _texts(step, scene)
+    return sorted(every)
 
 
 def _claims(step: Step, scene: Scene) -> Iterator[Fault]:

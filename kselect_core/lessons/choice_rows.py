@@ -25,7 +25,7 @@ def chosen_rows(scene: Scene, *, pinned: bool) -> pd.DataFrame:
     scope, fixed = "joint" if scene.joint else "per_lambda", cursor.lam if scene.joint else None
     rows = at.part(scope, cursor.lam, fixed=fixed)
     unit, name = (100.0 if at.task == "binary" else 1.0), UNITS[at.task]
-    found = [
+    table = [
         (quantity_text(one.quantity), one.told or "–", unit * one.test_error, unit * one.regret)
         for one in verdicts(rows, scene.step.quantities, at.config)
     ]
@@ -34,8 +34,8 @@ def chosen_rows(scene: Scene, *, pinned: bool) -> pd.DataFrame:
         error = error_at(at, at.measured, kernel=cursor.kernel, **point)
         least = float(rows["best_test_error"].mean())
         mine = (YOU, width_text(scene, cursor.parameter), unit * error, unit * (error - least))
-        found.insert(0, mine)
-    return pd.DataFrame(found, columns=["who", "chooses", name, REGRETS[at.task]])
+        table.insert(0, mine)
+    return pd.DataFrame(table, columns=["who", "chooses", name, REGRETS[at.task]])
 
 
 def formats(task: str) -> dict[str, str]:

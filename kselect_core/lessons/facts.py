@@ -17,8 +17,13 @@ from types import MappingProxyType
 import numpy as np
 
 from kselect_core.errors import KselectError, UnknownNameError
-from kselect_core.lessons import fits, measures, numbers
+from kselect_core.lessons.fits import FITS_OF_CURVES, FITS_OF_GRID, FITS_OF_SWEEP
+from kselect_core.lessons.measures import MEASURES_OF_CRITERIA, MEASURES_OF_GRID
 from kselect_core.lessons.numbers import (
+    NUMBERS_OF_CRITERIA,
+    NUMBERS_OF_CURVES,
+    NUMBERS_OF_GRID,
+    NUMBERS_OF_SWEEP,
     OF_WIDTHS,
     Ground,
     Value,
@@ -30,10 +35,10 @@ from kselect_core.types import Array, Float
 from kselect_core.views.sweep import SweepAt
 from kselect_core.words.labels import quantity_text
 
-OF_CRITERIA = MappingProxyType({**numbers.OF_CRITERIA, **measures.OF_CRITERIA})
-OF_CURVES = MappingProxyType({**numbers.OF_CURVES, **fits.OF_CURVES})
-OF_SWEEP = MappingProxyType({**numbers.OF_SWEEP, **fits.OF_SWEEP})
-OF_GRID = MappingProxyType({**numbers.OF_GRID, **measures.OF_GRID, **fits.OF_GRID})
+OF_CRITERIA = MappingProxyType({**NUMBERS_OF_CRITERIA, **MEASURES_OF_CRITERIA})
+OF_CURVES = MappingProxyType({**NUMBERS_OF_CURVES, **FITS_OF_CURVES})
+OF_SWEEP = MappingProxyType({**NUMBERS_OF_SWEEP, **FITS_OF_SWEEP})
+OF_GRID = MappingProxyType({**NUMBERS_OF_GRID, **MEASURES_OF_GRID, **FITS_OF_GRID})
 
 _FACT = re.compile(
     r"(?P<name>[a-z ]+?)(?: of (?P<criterion>.+?))?(?: at (?P<width>.+?))?"
@@ -186,22 +191,22 @@ def filled(text: str, ground: Ground, safe: Callable[[str], str]) -> str:
 
 def facts_in(text: str) -> list[str]:
     """Return the facts that a text names in braces."""
-    found: list[str] = []
+    facts: list[str] = []
 
     def note(part: str) -> str:
-        found.extend(_PLACE.findall(part))
+        facts.extend(_PLACE.findall(part))
         return part
 
     _outside_formulas(text, note)
-    return found
+    return facts
 
 
 def names_of(config: SweepConfig) -> dict[str, str]:
     """Return the quantities of a sweep by what they are called, in lower case."""
     chosen = config.criteria
-    found = {choice.key.lower(): choice.quantity for choice in reversed(chosen)}
-    found |= {quantity_text(choice.quantity).lower(): choice.quantity for choice in chosen}
-    return found | {choice.quantity.lower(): choice.quantity for choice in chosen}
+    quantities = {choice.key.lower(): choice.quantity for choice in reversed(chosen)}
+    quantities |= {quantity_text(choice.quantity).lower(): choice.quantity for choice in chosen}
+    return quantities | {choice.quantity.lower(): choice.quantity for choice in chosen}
 
 
 def _outside_formulas(text: str, change: Callable[[str], str]) -> str:
@@ -210,9 +215,9 @@ def _outside_formulas(text: str, change: Callable[[str], str]) -> str:
     return "".join(part if k % 2 else change(part) for k, part in enumerate(parts))
 
 
-def _known(kind: str, name: str, known: Mapping[str, object] | tuple[str, ...]) -> None:
-    if name not in known:
-        raise UnknownNameError(kind, name, known)
+def _known(kind: str, name: str, names: Mapping[str, object] | tuple[str, ...]) -> None:
+    if name not in names:
+        raise UnknownNameError(kind, name, names)
 
 
 def _number(text: str) -> float | None:

@@ -86,10 +86,10 @@ def _grown(ground: Ground, width: float) -> Value:
 
 
 def _of_kind(ground: Ground, width: float, about: str) -> Bound:
-    found = [one for one in _place(ground, width, BoundsAt).bounds if one.about == about]
-    if not found:
+    bounds = [one for one in _place(ground, width, BoundsAt).bounds if one.about == about]
+    if not bounds:
         raise KselectError(f"No bound of this learner is about the {about}.")
-    return found[0]
+    return bounds[0]
 
 
 def _bound(about: str) -> At:
@@ -133,12 +133,12 @@ def _value_spread(ground: Ground, quantity: str, width: float) -> Value:
     return as_score(ground, quantity, _sd(ground, quantity, width))
 
 
-OF_CURVES: Mapping[str, Callable[[Ground, str, float], Value]] = MappingProxyType(
+FITS_OF_CURVES: Mapping[str, Callable[[Ground, str, float], Value]] = MappingProxyType(
     {"value spread": _value_spread}
 )
 """Of a criterion at a kernel."""
 
-OF_GRID: Mapping[str, At] = MappingProxyType(
+FITS_OF_GRID: Mapping[str, At] = MappingProxyType(
     {
         "spread": _spread,
         "support vectors": _support,
@@ -161,7 +161,7 @@ OF_GRID: Mapping[str, At] = MappingProxyType(
 )
 """Of a kernel with the λ of the step."""
 
-OF_SWEEP: Mapping[str, Callable[[Ground], Value]] = MappingProxyType(
+FITS_OF_SWEEP: Mapping[str, Callable[[Ground], Value]] = MappingProxyType(
     {"best strength": _best_strength}
 )
 """Of the sweep at the cursor."""

@@ -71,12 +71,12 @@ def _ridge(ground: Ground, width: float) -> Value:
     return plainly(ground.spectrum_at(width).mu)
 
 
-OF_CRITERIA: Mapping[str, Callable[[Ground, str], Value]] = MappingProxyType(
+MEASURES_OF_CRITERIA: Mapping[str, Callable[[Ground, str], Value]] = MappingProxyType(
     {"shuffles kept": _kept}
 )
 """Of a criterion."""
 
-OF_GRID: Mapping[str, Callable[[Ground, float], Value]] = MappingProxyType(
+MEASURES_OF_GRID: Mapping[str, Callable[[Ground, float], Value]] = MappingProxyType(
     {
         "label eigenvectors": _holders,
         "label vector": _label_vector,

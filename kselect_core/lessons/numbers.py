@@ -273,7 +273,7 @@ def _end(ground: Ground, *, smooth: bool) -> float:
     return float(family.points[place])
 
 
-OF_CRITERIA: Mapping[str, Callable[[Ground, str], Value]] = MappingProxyType(
+NUMBERS_OF_CRITERIA: Mapping[str, Callable[[Ground, str], Value]] = MappingProxyType(
     {
         "choice": _choice,
         "test error": _chosen_error,
@@ -288,10 +288,12 @@ OF_CRITERIA: Mapping[str, Callable[[Ground, str], Value]] = MappingProxyType(
 )
 """What is said of a criterion: of its choice on the splits of the step."""
 
-OF_CURVES: Mapping[str, Callable[[Ground, str, float], Value]] = MappingProxyType({"value": _score})
+NUMBERS_OF_CURVES: Mapping[str, Callable[[Ground, str, float], Value]] = MappingProxyType(
+    {"value": _score}
+)
 """What is said of a criterion at a kernel with the λ of the step."""
 
-OF_GRID: Mapping[str, Callable[[Ground, float], Value]] = MappingProxyType(
+NUMBERS_OF_GRID: Mapping[str, Callable[[Ground, float], Value]] = MappingProxyType(
     {
         "test error": _error,
         "training error": _training,
@@ -302,7 +304,7 @@ OF_GRID: Mapping[str, Callable[[Ground, float], Value]] = MappingProxyType(
 )
 """What is said of a kernel with the λ of the step."""
 
-OF_SWEEP: Mapping[str, Callable[[Ground], Value]] = MappingProxyType(
+NUMBERS_OF_SWEEP: Mapping[str, Callable[[Ground], Value]] = MappingProxyType(
     {
         "lowest test error": _lowest_error,
         "training points": _points,

@@ -60,7 +60,7 @@ def read_lesson(text: str, *, name: str) -> Lesson:
 
 def _sweeps(written: Written) -> dict[str, SweepConfig]:
     given = written.head.get("sweeps", {})
-    found = {}
+    sweeps = {}
     for name, plain in given.items() if isinstance(given, dict) else [("", given)]:
         with _fault(written, written.line_of(f"[sweeps.{name}")):
             if not isinstance(plain, dict):
@@ -68,8 +68,8 @@ def _sweeps(written: Written) -> dict[str, SweepConfig]:
             config = SweepConfig.from_toml(tomli_w.dumps(plain))
             if not known_to_all(config.dataset):
                 raise UnknownNameError("bundled data set", config.dataset, CATALOGUE)
-            found[name] = config
-    return found
+            sweeps[name] = config
+    return sweeps
 
 
 def _step(part: Part, written: Written, sweeps: Mapping[str, SweepConfig]) -> Step:
@@ -138,9 +138,9 @@ def _strength(
 
 
 def _refuse_facts(part: Part) -> None:
-    found = facts_in(part.text) + facts_in(part.answer)
-    if found:
-        raise KselectError(f"“{{{found[0]}}}” needs a sweep: name one in the settings of the step.")
+    facts = facts_in(part.text) + facts_in(part.answer)
+    if facts:
+        raise KselectError(f"“{{{facts[0]}}}” needs a sweep: name one in the settings of the step.")
 
 
 def _hides(settings: Mapping[str, Any], written: Written, start: int) -> bool:
@@ -166,7 +166,7 @@ def _parameter(value: object, names: Mapping[str, str]) -> float | str:
 def _figures(
     settings: Mapping[str, Any], written: Written, start: int, *, hides: bool
 ) -> tuple[Figure, ...]:
-    found = []
+    figures = []
     with _fault(written, written.line_of("figures", start)):
         given = _list(settings, "figures")
     for one in given:
@@ -180,12 +180,12 @@ def _figures(
             options = {k: _frozen(v) for k, v in plain.items() if k not in ("view", "after")}
             _known(f"option of the view {name}", options, options_of(EVERY[name]))
             after = bool(plain.get("after", hides and _shows_test(name, options)))
-            found.append(Figure(name, tuple(options.items()), after, line))
-    if len(found) > MOST_FIGURES:
+            figures.append(Figure(name, tuple(options.items()), after, line))
+    if len(figures) > MOST_FIGURES:
         raise LessonError(
-            written.name, found[-1].line, f"a step has at most {MOST_FIGURES} figures."
+            written.name, figures[-1].line, f"a step has at most {MOST_FIGURES} figures."
         )
-    return tuple(found)
+    return tuple(figures)
 
 
 def _shows_test(name: str, options: Mapping[str, object]) -> bool:
@@ -243,13 +243,13 @@ def _choices(
     seen = [
         f"figure {letter}" for letter, one in zip(FIGURES, figures, strict=False) if not one.after
     ]
-    found = seen if kind == "figure" else [str(one)[:LONGEST] for one in _list(given, "choices")]
-    if not FEWEST_CHOICES <= len(found) <= MOST_CHOICES:
+    choices = seen if kind == "figure" else [str(one)[:LONGEST] for one in _list(given, "choices")]
+    if not FEWEST_CHOICES <= len(choices) <= MOST_CHOICES:
         which = "figures that are seen before the answer" if kind == "figure" else "choices"
         raise KselectError(
-            f"one chooses among {FEWEST_CHOICES} to {MOST_CHOICES} {which}, got {len(found)}."
+            f"one chooses among {FEWEST_CHOICES} to {MOST_CHOICES} {which}, got {len(choices)}."
         )
-    return tuple(found), _whole(given, CHOSEN[kind], 0, len(found))
+    return tuple(choices), _whole(given, CHOSEN[kind], 0, len(choices))
 
 
 def _named(value: object, names: Mapping[str, str]) -> str:
@@ -262,12 +262,12 @@ def _frozen(value: object) -> object:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
-def _known(kind: str, given: object, known: tuple[str, ...]) -> None:
+def _known(kind: str, given: object, names: tuple[str, ...]) -> None:
     if not isinstance(given, Mapping):
         raise KselectError(f"this must be a table of names and values, got {shortened(given)}.")
     for name in given:
-        if name not in known:
-            raise UnknownNameError(kind, name, known)
+        if name not in names:
+            raise UnknownNameError(kind, name, names)
 
 
 def _text(given: Mapping[str, Any], name: str, usual: str) -> str:

@@ -91,8 +91,8 @@ class Stage:
 
 def stages_of(lesson: Lesson, ready: Mapping[str, Stage] | None = None) -> dict[str, Stage]:
     """Return the stages of a lesson by the names of its sweeps; those that are not ready run."""
-    known = ready or {}
-    return {name: known.get(name) or Stage.of(config) for name, config in lesson.sweeps.items()}
+    stages = ready or {}
+    return {name: stages.get(name) or Stage.of(config) for name, config in lesson.sweeps.items()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,11 +195,11 @@ class Scene:
 
     def _refuse_unknown(self, options: Mapping[str, Any]) -> None:
         """Raise where a figure asks for a number that the table of the sweep does not have."""
-        known = tuple(str(name) for name in self.stage.table["quantity"].unique())
+        quantities = tuple(str(name) for name in self.stage.table["quantity"].unique())
         for given in (options.get(name, ()) for name in ("quantity", "quantities", "choices")):
             for name in (given,) if isinstance(given, str) else given:
-                if name not in known:
-                    raise UnknownNameError("number of this sweep", name, known)
+                if name not in quantities:
+                    raise UnknownNameError("number of this sweep", name, quantities)
 
     def _usual(self) -> dict[str, Any]:
         """Values of options that the step gives."""

@@ -114,7 +114,7 @@ def _settings(lines: list[str], start: int, name: str) -> tuple[dict[str, Any], 
     try:
         return tomllib.loads("\n".join(lines[start + 1 : end])), end + 1
     except tomllib.TOMLDecodeError as error:
-        found = _LINE.search(str(error))
-        line = start + 1 + int(found[1]) if found else end
+        match = _LINE.search(str(error))
+        line = start + 1 + int(match[1]) if match else end
         words = _LINE.sub("here", str(error)).replace("(here, column", "(column")
         raise LessonError(name, line, f"this is not TOML: {words}.") from error

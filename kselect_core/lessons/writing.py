@@ -59,7 +59,7 @@ def with_step(text: str, seen: Seen, *, title: str) -> str:
     written = parts_of(text, TITLE, steps=False)
     sweeps = dict(written.head.get("sweeps", {}))
     plain = plain_of(seen.config)
-    name = next((key for key, known in sweeps.items() if known == plain), "")
+    name = next((key for key, sweep in sweeps.items() if sweep == plain), "")
     if not name:
         name = _free(_short(seen.config.dataset), sweeps)
         sweeps[name] = plain
@@ -108,8 +108,8 @@ def plain_of(config: SweepConfig) -> dict[str, Any]:
 def _settings(seen: Seen, name: str) -> dict[str, Any]:
     config, cursor = seen.config, seen.cursor
     strength = {"C": 0.5 / cursor.lam} if config.C else {"lambda": cursor.lam}
-    known = [(view, given) for view, given in seen.figures if EVERY[view].place in PLACES]
-    figures = [_figure(view, given) for view, given in known[:MOST]]
+    movable = [(view, given) for view, given in seen.figures if EVERY[view].place in PLACES]
+    figures = [_figure(view, given) for view, given in movable[:MOST]]
     return {
         "sweep": name,
         **({} if isnan(cursor.parameter) else {"kernel": cursor.parameter}),

@@ -23,8 +23,8 @@ class Label(NamedTuple):
 def label_of(digest: str, *, folder: Path | None = None) -> Label:
     """Return the label of a run; an empty one where nobody gave any, or it cannot be read."""
     try:
-        told = json.loads(((folder or runs_folder()) / digest / FILE).read_text("utf-8"))
-        return Label(*(str(told[field])[:LONGEST] for field in Label._fields))
+        label = json.loads(((folder or runs_folder()) / digest / FILE).read_text("utf-8"))
+        return Label(*(str(label[field])[:LONGEST] for field in Label._fields))
     except (OSError, ValueError, KeyError, TypeError):  # a run needs no label
         return Label()
 

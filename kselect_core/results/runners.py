@@ -49,9 +49,9 @@ def lives(process: Process, beat: float) -> bool:
     if process.boot != boot_id():
         return False
     try:
-        found = psutil.Process(process.pid)
-        same = abs(found.create_time() - process.started) <= _CLOCK
-        return bool(same and found.status() != psutil.STATUS_ZOMBIE)
+        runner = psutil.Process(process.pid)
+        same = abs(runner.create_time() - process.started) <= _CLOCK
+        return bool(same and runner.status() != psutil.STATUS_ZOMBIE)
     except (psutil.Error, ValueError, OverflowError):
         return False
 
@@ -77,21 +77,21 @@ def living(connection: sqlite3.Connection, plan: str) -> tuple[Runner, ...]:
         "SELECT id, plan, pid, host, boot, started, since, checksum, "
         "coalesce(CAST(beat AS REAL), 0.0) FROM runner ORDER BY id"
     ).fetchall()
-    found = []
+    alive = []
     for *facts, checksum, beat in rows:
         number, work, pid, host, boot, started, since = facts
         if checksum != seal(*facts) or plan not in {"", work}:
             continue
         if lives(Process(pid, host, boot, started), beat):
-            found.append(Runner(number, work, pid, host, since))
-    return tuple(found)
+            alive.append(Runner(number, work, pid, host, since))
+    return tuple(alive)
 
 
 def entered(connection: sqlite3.Connection, plan: str) -> Runner:
     """Runner that this process is from now on, written down; those that are gone are struck off."""
     alive = {runner.id for runner in living(connection, "")}
-    known = [number for (number,) in connection.execute("SELECT id FROM runner").fetchall()]
-    struck_off(connection, [number for number in known if number not in alive])
+    numbers = [number for (number,) in connection.execute("SELECT id FROM runner").fetchall()]
+    struck_off(connection, [number for number in numbers if number not in alive])
     (last,) = connection.execute(
         "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'runner'"
     ).fetchone()
@@ -103,11 +103,11 @@ def entered(connection: sqlite3.Connection, plan: str) -> Runner:
 
 def seen(connection: sqlite3.Connection, runner: Runner) -> None:
     """Write down that a runner lives."""
-    known = connection.execute(
+    rows = connection.execute(
         "UPDATE runner SET beat = ? WHERE id = ? AND plan = ? AND pid = ? AND host = ?",
         (time.time(), *runner[:4]),
     ).rowcount
-    if not known:  # another machine took it for gone
+    if not rows:  # another machine took it for gone
         _write_down(connection, runner, this_process())
 
 

@@ -292,17 +292,17 @@ def _run(digest: str, state: dict[str, Any], config: str) -> Run:
         raise StorageError(f"Folder {digest[:12]} does not hold the run its name says.")
     if state.get("format") != FORMAT:
         raise StorageError(f"Run {digest[:12]} was written by another version of kselect.")
-    known = {name: state[name] for name in Run.__dataclass_fields__ if name in state}
-    if known.get("state") not in get_args(State) or not _has_types(known):
+    values = {name: state[name] for name in Run.__dataclass_fields__ if name in state}
+    if values.get("state") not in get_args(State) or not _has_types(values):
         raise StorageError(f"The state of run {digest[:12]} makes no sense.")
-    return Run(**{**known, "config": config})
+    return Run(**{**values, "config": config})
 
 
-def _has_types(known: dict[str, object]) -> bool:
+def _has_types(values: dict[str, object]) -> bool:
     numbers = (
-        known.get(name, 0) for name in ("done", "total", "seconds", "saved", "pid", "undefined")
+        values.get(name, 0) for name in ("done", "total", "seconds", "saved", "pid", "undefined")
     )
-    words = (known.get(name, "") for name in ("title", "reason"))
+    words = (values.get(name, "") for name in ("title", "reason"))
     return all(isinstance(x, int | float) for x in numbers) and all(
         isinstance(x, str) for x in words
     )

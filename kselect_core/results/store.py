@@ -107,12 +107,12 @@ class Store:
 
     def plan(self, prefix: str) -> StoredPlan:
         """The plan with this hash or the only one whose hash begins so."""
-        known = {plan.hash: plan for plan in self.plans()}
-        fits = [name for name in known if name.startswith(prefix)]
+        plans = {plan.hash: plan for plan in self.plans()}
+        fits = [name for name in plans if name.startswith(prefix)]
         if len(fits) != 1:
             kind = "single plan" if fits else "plan"
-            raise UnknownNameError(kind, prefix, [name[:12] for name in fits or known])
-        return known[fits[0]]
+            raise UnknownNameError(kind, prefix, [name[:12] for name in fits or plans])
+        return plans[fits[0]]
 
     def add(self, records: Sequence[Record], *, durable: bool = True) -> None:
         """Keep records, all or none; what is known already stays. They are on the disk then.
@@ -179,14 +179,14 @@ class Store:
 
     def failures(self, units: Sequence[str]) -> tuple[Failure, ...]:
         """Tasks of these units that failed, and why."""
-        found = []
+        failures = []
         for unit in units:
             for row in self._read("SELECT * FROM failure WHERE unit = ?", (unit_key(unit),)):
                 if whole(row):
-                    found.append(Failure(unit, *row[1:-1]))
+                    failures.append(Failure(unit, *row[1:-1]))
                 else:
                     self._damaged.add((f"failure {unit}", row[1]))
-        return tuple(found)
+        return tuple(failures)
 
     def forgive(self, units: Sequence[str]) -> None:
         """Forget the failures of these units."""

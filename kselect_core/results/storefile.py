@@ -268,7 +268,7 @@ def _looked_at(connection: sqlite3.Connection) -> list[int]:
     if alone:
         connection.execute("BEGIN")
     asked = ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master")
-    found = [int(connection.execute(question).fetchone()[0]) for question in asked]
+    numbers = [int(connection.execute(question).fetchone()[0]) for question in asked]
     if alone:
         connection.execute("ROLLBACK")
-    return found
+    return numbers

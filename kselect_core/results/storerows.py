@@ -3,13 +3,7 @@
 import sqlite3
 from hashlib import sha256
 
-from kselect_core.results.record import (
-    Record,
-    from_bytes,
-    measured_bytes,
-    results_bytes,
-    unit_key,
-)
+from kselect_core.results.record import Record, from_bytes, measured_bytes, results_bytes, unit_key
 from kselect_core.results.storefile import Row
 from kselect_core.results.versions import versions
 

@@ -13,9 +13,9 @@ _PACKAGES = ("kselect", "numpy", "scipy")
 @cache
 def versions() -> str:
     """Versions of what computes here, as canonical JSON."""
-    found = {name: _version(name) for name in _PACKAGES}
-    found |= {"python": platform.python_version(), "platform": platform.platform(), "blas": _blas()}
-    return json.dumps(found, sort_keys=True)
+    parts = {name: _version(name) for name in _PACKAGES}
+    parts |= {"python": platform.python_version(), "platform": platform.platform(), "blas": _blas()}
+    return json.dumps(parts, sort_keys=True)
 
 
 def _version(package: str) -> str:

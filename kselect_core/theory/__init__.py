@@ -4,7 +4,6 @@ Nothing here selects a kernel.
 """
 
 from kselect_core.theory.bound import Bound, Part, Setting
-from kselect_core.theory.catalogue import bounds_of
 from kselect_core.theory.empirical import Variance, cv_variance, largest_change
 from kselect_core.theory.measured import Machine, Measured, measured, worst_case
 
@@ -15,7 +14,6 @@ __all__ = [
     "Part",
     "Setting",
     "Variance",
-    "bounds_of",
     "cv_variance",
     "largest_change",
     "measured",

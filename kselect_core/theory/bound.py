@@ -115,12 +115,12 @@ class Bound:
     @property
     def columns(self) -> dict[str, float]:
         """The values by the names of their columns, without those that do not exist."""
-        found = {
+        named = {
             "as printed": self.printed,
             "as the proof gives it": self.proved,
             "with false steps corrected": self.mended,
         }
-        return {name: value for name, value in found.items() if value == value}  # noqa: PLR0124 (NaN)
+        return {name: value for name, value in named.items() if value == value}  # noqa: PLR0124 (NaN)
 
     def says(self, value: float) -> bool:
         """Whether a value of this bound says anything."""

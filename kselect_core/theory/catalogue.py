@@ -18,48 +18,48 @@ NEGATIVE = (
 )
 
 
-def bounds_of(found: Measured) -> tuple[Bound, ...]:
+def bounds_of(sample: Measured) -> tuple[Bound, ...]:
     """Bounds for the learner at hand; those whose numbers do not exist are left out.
 
     KRR: SPS theorems 1 and 2, KS theorem 1, SM theorem 1. LSSVM: KS theorem 2, SM theorem 1.
     Support vector machine: KS theorem 3, SM theorem 2, STAB (35) and (37), margin (70) and (73),
     uniform stability (63).
     """
-    return {"krr": _krr, "lssvm": _lssvm, "svm": _svm}[found.learner](found)
+    return {"krr": _krr, "lssvm": _lssvm, "svm": _svm}[sample.learner](sample)
 
 
-def _krr(found: Measured) -> tuple[Bound, ...]:
-    beta = {"shift": found.shift, "norm": found.norm}
+def _krr(sample: Measured) -> tuple[Bound, ...]:
+    beta = {"shift": sample.shift, "norm": sample.norm}
     return (
-        spectral_perturbation.theorem_2(found.setting, risk=found.risk, **beta),
-        spectral_perturbation.theorem_1(found.setting, **beta),
-        kernel_stability.krr(found.setting, beta=found.norm, folds=found.folds),
-        *_measure(found),
+        spectral_perturbation.theorem_2(sample.setting, risk=sample.risk, **beta),
+        spectral_perturbation.theorem_1(sample.setting, **beta),
+        kernel_stability.krr(sample.setting, beta=sample.norm, folds=sample.folds),
+        *_measure(sample),
     )
 
 
-def _lssvm(found: Measured) -> tuple[Bound, ...]:
-    variance = kernel_stability.lssvm(found.setting, beta=found.norm, folds=found.folds)
-    return (*_measure(found), variance)
+def _lssvm(sample: Measured) -> tuple[Bound, ...]:
+    variance = kernel_stability.lssvm(sample.setting, beta=sample.norm, folds=sample.folds)
+    return (*_measure(sample), variance)
 
 
-def _svm(found: Measured) -> tuple[Bound, ...]:
-    variance = kernel_stability.svm(found.setting, beta=found.norm, folds=found.folds)
-    return (*_of_machine(found), *_measure(found), variance)
+def _svm(sample: Measured) -> tuple[Bound, ...]:
+    variance = kernel_stability.svm(sample.setting, beta=sample.norm, folds=sample.folds)
+    return (*_of_machine(sample), *_measure(sample), variance)
 
 
-def _measure(found: Measured) -> tuple[Bound, ...]:
-    if isnan(found.measure) or found.setting.n < spectral_measure.FEWEST:
+def _measure(sample: Measured) -> tuple[Bound, ...]:
+    if isnan(sample.measure) or sample.setting.n < spectral_measure.FEWEST:
         return ()
-    theorem = spectral_measure.theorem_2 if found.learner == "svm" else spectral_measure.theorem_1
-    bound = theorem(found.setting, total=found.total, measure=found.measure)
-    if found.nonnegative:
+    theorem = spectral_measure.theorem_2 if sample.learner == "svm" else spectral_measure.theorem_1
+    bound = theorem(sample.setting, total=sample.total, measure=sample.measure)
+    if sample.nonnegative:
         return (bound,)
     return (replace(bound, flaw=f"{NEGATIVE} {spectral_measure.CLASS}.", applies=False),)
 
 
-def _of_machine(found: Measured) -> tuple[Bound, ...]:
-    machine, setting = found.machine, found.setting
+def _of_machine(sample: Measured) -> tuple[Bound, ...]:
+    machine, setting = sample.machine, sample.setting
     if machine is None:
         return ()
     bounds = []

@@ -66,11 +66,11 @@ def weyl_path(points: int = 101) -> Path:
 def variance_path(learner: str, points: int = 61) -> Path:
     """Variance and bounds of `svm_variance` along λ, of the others along κ, 10⁻³ to 10."""
     x = np.logspace(-3, 1, points)
-    found = [VARIANCES[learner](float(value)) for value in x]
+    variances = [VARIANCES[learner](float(value)) for value in x]
     columns = {
-        "variance": [one.variance for one in found],
-        "as printed": [one.bound.printed for one in found],
-        "as the proof gives it": [one.bound.proved for one in found],
+        "variance": [one.variance for one in variances],
+        "as printed": [one.bound.printed for one in variances],
+        "as the proof gives it": [one.bound.proved for one in variances],
     }
     return Path(x, {name: np.array(values) for name, values in columns.items()})
 

@@ -33,30 +33,30 @@ class Curve(NamedTuple):
     over: str
 
 
-def changed(found: Measured, *, worst: bool = False, **constants: Any) -> Measured:  # noqa: ANN401
+def changed(sample: Measured, *, worst: bool = False, **constants: Any) -> Measured:  # noqa: ANN401
     """The same with other constants (n, lam, kappa, y_max, delta); β over all samples if asked.
 
     What was measured on the sample is held, whatever its size is said to be; sums over K grow with
     it as means are held: tr K with m, the sum of its entries with m².
     """
-    other = replace(found, setting=replace(found.setting, **constants))
-    ratio = other.setting.n / found.setting.n
-    other = replace(other, total=found.total * ratio**2, measure=found.measure / ratio)
-    if found.machine is not None:
-        machine = found.machine._replace(trace=found.machine.trace * ratio)
+    other = replace(sample, setting=replace(sample.setting, **constants))
+    ratio = other.setting.n / sample.setting.n
+    other = replace(other, total=sample.total * ratio**2, measure=sample.measure / ratio)
+    if sample.machine is not None:
+        machine = sample.machine._replace(trace=sample.machine.trace * ratio)
         other = replace(other, machine=machine)
     return worst_case(other) if worst else other
 
 
-def bound_named(found: Measured, key: str) -> Bound:
+def bound_named(sample: Measured, key: str) -> Bound:
     """Bound with that key."""
-    every = {bound.key: bound for bound in bounds_of(found)}
+    every = {bound.key: bound for bound in bounds_of(sample)}
     if key not in every:
         raise UnknownNameError("bound for this learner", key, every)
     return every[key]
 
 
-def along(found: Measured, key: str, *, over: str = "m", worst: bool = False) -> Curve:
+def along(sample: Measured, key: str, *, over: str = "m", worst: bool = False) -> Curve:
     """One bound along the sample size m or the probability δ that it fails.
 
     λ, κ, M, the empirical part and β are held; with ``worst`` β is the one over all samples, which
@@ -70,7 +70,7 @@ def along(found: Measured, key: str, *, over: str = "m", worst: bool = False) ->
         if over == "m"
         else np.geomspace(*DELTAS, POINTS)
     )
-    bounds = [bound_named(changed(found, worst=worst, **{name: float(value)}), key) for value in x]
+    bounds = [bound_named(changed(sample, worst=worst, **{name: float(value)}), key) for value in x]
     columns = {
         column: np.array([bound.added(bound.columns[column]) for bound in bounds])
         for column in bounds[0].columns
@@ -78,14 +78,14 @@ def along(found: Measured, key: str, *, over: str = "m", worst: bool = False) ->
     return Curve(x, columns, np.array([bound.added(bound.limit) for bound in bounds]), over)
 
 
-def sample_needed(found: Measured, key: str, *, column: str, worst: bool = False) -> float:
+def sample_needed(sample: Measured, key: str, *, column: str, worst: bool = False) -> float:
     """Smallest sample from which on a bound says something, to 1 %; infinite if there is none.
 
     Looked for up to 10¹⁵ points, everything else held as in `along`.
     """
 
     def says(n: float) -> bool:
-        bound = bound_named(changed(found, worst=worst, n=n), key)
+        bound = bound_named(changed(sample, worst=worst, n=n), key)
         return bound.says(bound.columns[column])
 
     low, high = float(FEWEST), 10.0**DECADES

@@ -37,12 +37,12 @@ class Tie(NamedTuple):
         return float(self.columns[normalisation, kernel][list(self.powers).index(r)])
 
 
-def two_clouds(n: int, *, distance: float = 2.0, seed: int = 0) -> tuple[Array, Array]:
+def two_clouds(n: int, *, seed: int = 0) -> tuple[Array, Array]:
     """Points of two round classes in the plane, half of them each, and their labels ±1."""
     rng = np.random.default_rng(seed)
     y = np.where(np.arange(n) % 2 == 0, 1.0, -1.0)
     X = rng.standard_normal((n, 2))
-    X[:, 0] += y * distance / 2
+    X[:, 0] += y
     return X, y
 
 
@@ -60,11 +60,11 @@ def fsm_path(
 ) -> WidthPath:
     """FSM and FSM-U along the width: FSM of the narrowest kernel is 0 for any labels."""
     base = GAUSSIAN.shared(X, None)
-    found = [
+    values = [
         [float(criterion.score(problem)[0]) for criterion in (FSM, FSM_U)]
         for problem in (_problem(_gaussian(base, width), y) for width in widths)
     ]
-    return WidthPath(widths, dict(zip((FSM.name, FSM_U.name), np.array(found).T, strict=True)))
+    return WidthPath(widths, dict(zip((FSM.name, FSM_U.name), np.array(values).T, strict=True)))
 
 
 def sm_tie(n: int, *, n_plus: int, highest: int = 10) -> Tie:

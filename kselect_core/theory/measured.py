@@ -79,7 +79,7 @@ def measured(
             shift = largest_shift(problem)
         except UndefinedScoreError as error:
             missing.append(str(error))
-    found = Measured(
+    sample = Measured(
         setting=setting,
         learner=problem.learner,
         folds=folds,
@@ -87,38 +87,38 @@ def measured(
         norm=kernel_stability(problem),
         missing=tuple(missing),
     )
-    found = _with_measure(found, problem)
+    sample = _with_measure(sample, problem)
     if isinstance(problem, SvmProblem):
-        return _with_machine(found, problem, full=full)
-    return replace(found, risk=float(problem.training_squares_alone[0]))
+        return _with_machine(sample, problem, full=full)
+    return replace(sample, risk=float(problem.training_squares_alone[0]))
 
 
-def worst_case(found: Measured) -> Measured:
+def worst_case(sample: Measured) -> Measured:
     """The same with β as its definition asks for it: over all samples, not in this one.
 
     It is κ for every shift of an eigenvalue, and κ(1 + √(4m − 3))/2 for ‖K − Kⁱ‖₂: identical
     points reach it, whatever the kernel.
     """
-    kappa = found.setting.kappa
-    return replace(found, shift=kappa, norm=worst_norm(kappa, found.setting.n))
+    kappa = sample.setting.kappa
+    return replace(sample, shift=kappa, norm=worst_norm(kappa, sample.setting.n))
 
 
-def _with_measure(found: Measured, problem: Problem) -> Measured:
+def _with_measure(sample: Measured, problem: Problem) -> Measured:
     if not problem.two_classes:
         reason = "the bounds of the spectral measure need labels −1 and +1 of both classes"
-        return replace(found, missing=(*found.missing, reason))
+        return replace(sample, missing=(*sample.missing, reason))
     total = float(problem.row_sums.sum())
     least = float(problem.K.min())
     if total <= ROUNDING * float(np.abs(problem.K).sum()):
         reason = "the entries of K sum to 0 or less: the spectral measure does not exist"
-        return replace(found, missing=(*found.missing, reason))
+        return replace(sample, missing=(*sample.missing, reason))
     measure = float(problem.y @ problem.row_labels) / (problem.n * total)
-    return replace(found, total=total, measure=measure, nonnegative=least >= 0)
+    return replace(sample, total=total, measure=measure, nonnegative=least >= 0)
 
 
-def _with_machine(found: Measured, problem: SvmProblem, *, full: bool) -> Measured:
+def _with_machine(sample: Measured, problem: SvmProblem, *, full: bool) -> Measured:
     if not problem.machines.converged.all():
-        return replace(found, missing=(*found.missing, problem.ill_conditioned))
+        return replace(sample, missing=(*sample.missing, problem.ill_conditioned))
     hinge, norm, trace = parts(problem)
     slack = np.maximum(0.0, 1.0 - problem.y * problem.machines.f[0])
     machine = Machine(
@@ -128,15 +128,15 @@ def _with_machine(found: Measured, problem: SvmProblem, *, full: bool) -> Measur
         trace=trace,
         unit_diagonal=bool((problem.diagonal == 1.0).all()),
     )
-    found = replace(found, machine=machine)
+    sample = replace(sample, machine=machine)
     if not full:
-        return found
+        return sample
     try:
         missed = float(SVM_LOO.score(problem)[0])
         change = float(stability(problem)[0])
     except UndefinedScoreError as error:
-        return replace(found, missing=(*found.missing, f"STAB {error}"))
-    return replace(found, machine=machine._replace(missed=missed, change=change))
+        return replace(sample, missing=(*sample.missing, f"STAB {error}"))
+    return replace(sample, machine=machine._replace(missed=missed, change=change))
 
 
 def _positive(value: float) -> float:

@@ -51,7 +51,7 @@ def theorem_1(setting: Setting, *, total: float, measure: float) -> Bound:
     """
     ridge = setting.mu
     printed, proved = total * ridge / (total + ridge), total / (total + ridge)
-    found = tail(setting, 6.0)
+    term = tail(setting, 6.0)
     return Bound(
         key="sm1",
         name="SM, theorem 1",
@@ -59,8 +59,8 @@ def theorem_1(setting: Setting, *, total: float, measure: float) -> Bound:
         about="risk",
         quantity="error rate R",
         loss="error",
-        printed=1 - printed * measure + found.value,
-        proved=1 - proved * measure + found.value,
+        printed=1 - printed * measure + term.value,
+        proved=1 - proved * measure + term.value,
         limit=1.0,
         limit_words="1, the largest error rate",
         terms=(
@@ -69,7 +69,7 @@ def theorem_1(setting: Setting, *, total: float, measure: float) -> Bound:
             Part("λ", ridge, "ridge on the diagonal, our μ"),
             Part("c₀", printed, "as printed, |K|₁λ/(|K|₁ + λ)"),
             Part("c₀ proved", proved, "|K|₁/(|K|₁ + λ)"),
-            Part("inf over θ", found.value, f"at θ = {found.theta:.3g}; no kernel changes it"),
+            Part("inf over θ", term.value, f"at θ = {term.theta:.3g}; no kernel changes it"),
         ),
         misprint=f"c₀ has a factor λ too many. {RESTORED}",
         flaw=f"Vacuous for every n and every K ≥ 0: SM ≤ 1/n, so it is at least 1 + 1/n. {CLASS}.",
@@ -92,7 +92,7 @@ def theorem_2(setting: Setting, *, total: float, measure: float) -> Bound:
     """
     n, box = setting.n, 0.5 / setting.mu
     b = max(1.0, box - 1)
-    own, found = tail(setting, 3 * box + 3 * b), tail(setting, 6.0)
+    own, term = tail(setting, 3 * box + 3 * b), tail(setting, 6.0)
     return Bound(
         key="sm2",
         name="SM, theorem 2",
@@ -101,7 +101,7 @@ def theorem_2(setting: Setting, *, total: float, measure: float) -> Bound:
         quantity="error rate R",
         loss="error",
         printed=1 - total * measure + own.value,
-        proved=1 - total * measure + total * b / n + found.value,
+        proved=1 - total * measure + total * b / n + term.value,
         limit=1.0,
         limit_words="1, the largest error rate",
         terms=(
@@ -111,7 +111,7 @@ def theorem_2(setting: Setting, *, total: float, measure: float) -> Bound:
             Part("b", b, "max(1, 1/(2λ) − 1)"),
             Part("b/n", b / n, "as printed, without |K|₁"),
             Part("|K|₁b/n", total * b / n, "as the proof gives it"),
-            Part("inf over θ", found.value, f"at θ = {found.theta:.3g}; no kernel changes it"),
+            Part("inf over θ", term.value, f"at θ = {term.theta:.3g}; no kernel changes it"),
         ),
         misprint=f"|K|₁ is missing before b/n: printed, the bound may fall below 0. {RESTORED}",
         flaw=f"Vacuous for every n and every K ≥ 0: |K|₁b/n outweighs |K|₁ SM. {CLASS}.",

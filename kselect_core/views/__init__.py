@@ -30,10 +30,7 @@ from kselect_core.views.bounds.criteria import (
 )
 from kselect_core.views.bounds.curve import bound_along, bounds_beside_truth
 from kselect_core.views.bounds.place import BoundsAt
-from kselect_core.views.bounds.proofs import (
-    norm_above_shifts,
-    variance_above_bounds,
-)
+from kselect_core.views.bounds.proofs import norm_above_shifts, variance_above_bounds
 from kselect_core.views.cursor import CursorAt, decision, spectrum
 from kselect_core.views.curves import (
     along_costs,

@@ -88,7 +88,7 @@ def error_curves(  # noqa: PLR0913 (the options)
     many = at.split is None and len(at.splits) > 1
     bands = " Bands: lowest to highest split." if many else ""
 
-    known = f"{at.known_text.capitalize()}. " if at.known_text else ""
+    bars = f"{at.known_text.capitalize()}. " if at.known_text else ""
 
     def numbers() -> pd.DataFrame:
         rows = at.at_lambda(lam) if over_kernel else at.at_kernel(kernel, parameter)
@@ -98,7 +98,7 @@ def error_curves(  # noqa: PLR0913 (the options)
 
     return Drawn(
         name="Training, test and cross-validated error",
-        caption=f"{unit} at {fixed}. Rings: lowest point.{bands} {known}{at.common_text}",
+        caption=f"{unit} at {fixed}. Rings: lowest point.{bands} {bars}{at.common_text}",
         draw=lambda: curves.error_curves(at.table, view=shown, title=ERROR if mixed else ""),
         numbers=numbers,
         follows=("parameter",) if over_kernel else ("lam",),

@@ -117,22 +117,22 @@ def refined_choice(
     A criterion that does not choose λ stands at ``lam``. The search is that of the split that is
     looked at, or of the first; ``pair`` names two of several classes.
     """
-    found = at.refined(quantity, lam, pair=pair)
-    values = at.grid(MapView(quantity, found.kernel, found.split))
-    split = f"Split {found.split + 1} of {len(at.splits)} · {at.grid_text}"
+    refined = at.refined(quantity, lam, pair=pair)
+    values = at.grid(MapView(quantity, refined.kernel, refined.split))
+    split = f"Split {refined.split + 1} of {len(at.splits)} · {at.grid_text}"
     return Drawn(
         name=f"{quantity_text(quantity)} between the grid points",
         caption="Ring: choice on the grid; cross: where the search ends; cells: values on the "
         f"grid, blue is good. Only the cells around the way are drawn. {split}",
         draw=lambda: with_way(
-            maps.grid_map(at.table, at.choices.iloc[:0], view=MapView(*values[:2], found.split)),
+            maps.grid_map(at.table, at.choices.iloc[:0], view=MapView(*values[:2], refined.split)),
             values,
-            found.parameter,
-            found.lam,
-            found.value,
+            refined.parameter,
+            refined.lam,
+            refined.value,
         ),
-        numbers=lambda: found.table,
-        finding=refined_text(at.config, found, at.task, tested=test),
+        numbers=lambda: refined.table,
+        finding=refined_text(at.config, refined, at.task, tested=test),
     )
 
 

@@ -23,7 +23,6 @@ from kselect_core.selection.places.cursor import Cursor, Workbench, reference_va
 from kselect_core.selection.sweep.choices import choices, part
 from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.selection.sweep.setup import Setup, warn_of_another
-from kselect_core.selection.terms.comparison import points_counted, resampling_ratio
 from kselect_core.selection.terms.judgement import Judgement, at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
 from kselect_core.views.python import call, literal
@@ -115,6 +114,11 @@ class SweepAt(OfSweep):
         if self.dataset is None:
             raise DataError(f"The data of this sweep, {self.config.dataset}, are not here.")
         return self.dataset
+
+    @cached_property
+    def setup(self) -> Setup | None:
+        """What follows from configuration and data; None where the data are missing."""
+        return None if self.dataset is None else Setup.of(self.config, self.dataset)
 
     def choices_with(self, fixed: float | None) -> pd.DataFrame:
         """Choices, those of criteria without λ together with the λ ``fixed`` where it is given."""
@@ -208,14 +212,13 @@ class SweepAt(OfSweep):
     @cached_property
     def ratio(self) -> float:
         """n_test/n_train of a split; by the test share where the data are missing."""
-        return resampling_ratio(self.config, self.dataset)
+        share = self.config.test_share
+        return share / (1.0 - share) if self.setup is None else self.setup.ratio
 
     @cached_property
     def counted(self) -> int:
         """Test points of which the test error is the wrong share; 0 where it is no such share."""
-        if self.measure != ERROR or self.dataset is None:
-            return 0
-        return points_counted(self.config, self.dataset)
+        return 0 if self.measure != ERROR or self.setup is None else self.setup.counted
 
     @cached_property
     def recommended(self) -> Recommendation | None:
@@ -245,7 +248,7 @@ class SweepAt(OfSweep):
         """Sides of every binary problem of several classes; none for two, or without the data."""
         if self.config.pair:
             return (self.config.pair,)
-        return () if self.dataset is None else Setup(self.config, self.dataset).pair_names
+        return () if self.setup is None else self.setup.pair_names
 
     @cached_property
     def families(self) -> list[Family]:
@@ -312,9 +315,7 @@ class SweepAt(OfSweep):
     @cached_property
     def engine(self) -> str:
         """Engine that computed the sweep; the one asked for where the data are missing."""
-        if self.dataset is None:
-            return self.config.engine
-        return Setup(self.config, self.dataset).engine
+        return self.config.engine if self.setup is None else self.setup.engine
 
     @property
     def learner_text(self) -> str:
@@ -324,10 +325,10 @@ class SweepAt(OfSweep):
     @property
     def size_text(self) -> str:
         """How many points are trained on and tested on; empty where the data are missing."""
-        if self.dataset is None:
+        if self.setup is None:
             return ""
-        n = len(self.dataset.y)
-        tested = round(Setup(self.config, self.dataset).tested * n)
+        n = len(self.setup.dataset.y)
+        tested = round(self.setup.tested * n)
         return f"n = {n - tested} + {tested} for testing"
 
     @property

@@ -89,9 +89,9 @@ def beside_leave_one_out(
 
     Empty also for estimates of the error, and where LOO is not among the verdicts.
     """
-    known = {choice.quantity: choice.criterion for choice in config.criteria}
-    loo = next((v for v in verdicts if known[v.quantity].left_out == LEAVE_ONE_OUT), None)
-    if loo is None or known[judgement.quantity].estimates_error:
+    criteria = {choice.quantity: choice.criterion for choice in config.criteria}
+    loo = next((v for v in verdicts if criteria[v.quantity].left_out == LEAVE_ONE_OUT), None)
+    if loo is None or criteria[judgement.quantity].estimates_error:
         return ""
     gap, least = judgement.error - loo.error, EQUAL * judgement.error
     if not gap >= -least or (gap > least and judgement.best == loo.quantity):  # told already
@@ -121,12 +121,12 @@ def sentences(config: SweepConfig, verdicts: Sequence[Judgement], safe: Safe, *,
 
 
 def _finders(scored: list[Judgement], safe: Safe, task: str) -> str:
-    found = [one for one in _of(scored, "finds it") if not one.some]
-    if not found and _of(scored, "finds it"):
+    finders = [one for one in _of(scored, "finds it") if not one.some]
+    if not finders and _of(scored, "finds it"):
         return ""  # in some of the tied cells, as is said below
-    if found:
-        verb = "find it" if len(found) > 1 else "finds it"
-        return f"**{_names(found, safe)}** {verb}: {numbers(found[0], task)}."
+    if finders:
+        verb = "find it" if len(finders) > 1 else "finds it"
+        return f"**{_names(finders, safe)}** {verb}: {numbers(finders[0], task)}."
     best = min(scored, key=lambda verdict: verdict.gap)
     if best.good:
         unsure = "; it cannot be distinguished from the best cell" if best.kind == "best" else ""
@@ -181,8 +181,8 @@ def _here(verdict: Judgement, safe: Safe, task: str) -> str:
 
 def _missing(config: SweepConfig, scored: list[Judgement], safe: Safe, task: str) -> str:
     """Return how the farthest misses, in numbers, and how the others do."""
-    told = [v for v in scored if v.kind.startswith("always") or v.some]
-    missed = [v for v in scored if not v.good and v not in told]
+    named = [v for v in scored if v.kind.startswith("always") or v.some]
+    missed = [v for v in scored if not v.good and v not in named]
     if not missed:
         return ""
     last = max(missed, key=lambda verdict: verdict.gap)

@@ -12,16 +12,16 @@ def learned_text(means: pd.DataFrame, task: str, safe: Callable[[str], str]) -> 
 
     ``safe`` writes a name so that Markdown shows it letter by letter.
     """
-    known = means.dropna(subset=["regret"])
-    if known.empty:
+    defined = means.dropna(subset=["regret"])
+    if defined.empty:
         return "No criterion chooses anything with a test error here."
     parts = [
         f"with **n = {n}** **{_named(rows.iloc[0], safe)}** has the smallest mean regret "
         f"({difference_text(float(rows['regret'].iloc[0]), task)}), "
         f"{_named(rows.iloc[-1], safe)} the largest "
         f"({difference_text(float(rows['regret'].iloc[-1]), task)})"
-        for n in (known["n"].min(), known["n"].max())
-        for rows in [known[known["n"] == n].sort_values("regret", kind="stable")]
+        for n in (defined["n"].min(), defined["n"].max())
+        for rows in [defined[defined["n"] == n].sort_values("regret", kind="stable")]
     ]
     text = "; ".join(dict.fromkeys(parts))
     return f"{text[0].upper()}{text[1:]}.{_another(means)}"

@@ -69,11 +69,11 @@ def draw(sweep: Sweep) -> str:
 
 def controls(sweep: Sweep, seen: View) -> Plan:
     """Draw the switches; returns what they ask for."""
-    known = [
+    names = [
         key for key in OBJECTIVES if sweep.task == "binary" or "classes" not in CRITERIA[key].needs
     ]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        objective = linked.switch("Weights by", known, key=OBJECTIVE, words=label)
+        objective = linked.switch("Weights by", names, key=OBJECTIVE, words=label)
         kernels = linked.switch(
             "Kernels", tuple(SET_WORDS), key=SET, words=lambda one: SET_WORDS[one]
         )

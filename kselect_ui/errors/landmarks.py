@@ -5,7 +5,6 @@ from functools import partial
 from kselect_core import views
 from kselect_core.selection.config.config import LANDMARKS
 from kselect_core.selection.places.by_landmarks import choices_by_landmarks, path_seconds
-from kselect_core.selection.sweep.setup import Setup
 from kselect_core.views.curves import along_landmarks
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place
@@ -27,7 +26,7 @@ ABOUT = (
 def draw(sweep: Sweep, seen: View) -> None:
     """Draw the tick for a sweep by landmarks, and the path once it is set."""
     at = sweeps.place(sweep, seen.split)
-    if at.dataset is None or Setup(at.config, at.dataset).engine != LANDMARKS:
+    if at.dataset is None or at.engine != LANDMARKS:
         return
     whole = sweep.digest.partition(sweeps.LENS)[0]
     if not linked.tick(WORDS, key=KEY, help=ABOUT):

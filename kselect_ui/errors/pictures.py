@@ -43,13 +43,13 @@ def draw(sweep: Sweep, seen: View, *, right: str) -> None:
             f"No choice to draw on split {seen.one_split + 1}: "
             f"{plain(', '.join(dict.fromkeys(lost)))}."
         )
-    found = [(n, p) for n, p in zip(names, points, strict=True) if p is not None]
-    if found:
+    pairs = [(n, p) for n, p in zip(names, points, strict=True) if p is not None]
+    if pairs:
         show(
             views.fits_side_by_side,
             sweeps.place(sweep, None),
-            points=tuple(point for _, point in found),
-            titles=tuple(title(sweep, seen, name, point) for name, point in found),
+            points=tuple(point for _, point in pairs),
+            titles=tuple(title(sweep, seen, name, point) for name, point in pairs),
             pair=() if sweep.config.pair else sweep.pair,
         )
 

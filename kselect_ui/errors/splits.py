@@ -38,15 +38,15 @@ def draw(sweep: Sweep, seen: View) -> None:
             words=lambda q: "the lowest mean" if q == BEST else quantity_text(q),
         )
     lam = None if by == WAYS[0] else seen.lam
-    found = found_in(sweep, seen, reference="" if asked == BEST else asked, lam=lam)
-    if found["test_error"].isna().all():
+    table = found_in(sweep, seen, reference="" if asked == BEST else asked, lam=lam)
+    if table["test_error"].isna().all():
         st.info(sweep.said("None of the criteria shown makes a choice with a test error."))
         return
     show(
         views.errors_over_splits,
         sweeps.place(sweep, None),
         quantities=seen.shown,
-        reference=reference_of(found),
+        reference=reference_of(table),
         lam=lam,
         fixed=seen.lam if lam is None else None,
     )
@@ -55,11 +55,11 @@ def draw(sweep: Sweep, seen: View) -> None:
     if sweep.task == "regression":
         units = dict.fromkeys(units, PLAIN)
     short_table.draw(
-        as_table(found, task=sweep.task).rename(columns=sweep.said),
+        as_table(table, task=sweep.task).rename(columns=sweep.said),
         formats=units | dict.fromkeys(("p", "p (Holm)"), P_VALUE),
         alt=sweep.said("Test errors of the choices over the splits, with the corrected test"),
     )
-    st.markdown(in_words(sweep, found))
+    st.markdown(in_words(sweep, table))
 
 
 def _scope(sweep: Sweep) -> str:
@@ -81,61 +81,61 @@ def found_in(sweep: Sweep, seen: View, *, reference: str, lam: float | None) -> 
     return comparison(at, quantities=seen.shown, reference=reference, lam=lam, fixed=fixed)
 
 
-def as_table(found: pd.DataFrame, *, task: str) -> pd.DataFrame:
+def as_table(compared: pd.DataFrame, *, task: str) -> pd.DataFrame:
     """Return the comparison as it is shown: shares as per cent, differences as points."""
     unit = 1.0 if task == "regression" else 100.0
     table = pd.DataFrame(
         {
-            "criterion": found["quantity"].map(quantity_text),
-            UNITS[task]: unit * found["test_error"],
-            "± sd": unit * found["test_error_sd"],
-            "regret": unit * found["regret"],
-            "± sd ": unit * found["regret_sd"],
-            "wins": found["wins"],
-            "difference": unit * _as_written(found, task),
-            "low": unit * found["low"],
-            "high": unit * found["high"],
-            "p": found["p"],
-            "p (Holm)": found["p_holm"],
-            "note": found["note"],
+            "criterion": compared["quantity"].map(quantity_text),
+            UNITS[task]: unit * compared["test_error"],
+            "± sd": unit * compared["test_error_sd"],
+            "regret": unit * compared["regret"],
+            "± sd ": unit * compared["regret_sd"],
+            "wins": compared["wins"],
+            "difference": unit * _as_written(compared, task),
+            "low": unit * compared["low"],
+            "high": unit * compared["high"],
+            "p": compared["p"],
+            "p (Holm)": compared["p_holm"],
+            "note": compared["note"],
         }
     )
-    single = int(found["splits"].max()) < 2  # noqa: PLR2004 (one split has no spread)
+    single = int(compared["splits"].max()) < 2  # noqa: PLR2004 (one split has no spread)
     return (
         table.drop(columns=["± sd", "± sd ", "low", "high", "p", "p (Holm)"]) if single else table
     )
 
 
-def _as_written(found: pd.DataFrame, task: str) -> "pd.Series[float]":
+def _as_written(table: pd.DataFrame, task: str) -> "pd.Series[float]":
     """Return the differences of the errors that stand beside them, where the same splits count."""
-    error, difference = found["test_error"], found["difference"]
-    reference = error[found["quantity"] == reference_of(found)].iloc[0]
+    error, difference = table["test_error"], table["difference"]
+    reference = error[table["quantity"] == reference_of(table)].iloc[0]
     written = error.map(lambda one: apart(one, reference, task))
     return difference.where(((error - reference) - difference).abs() > ROUNDING, written)
 
 
-def in_words(sweep: Sweep, found: pd.DataFrame) -> str:
+def in_words(sweep: Sweep, table: pd.DataFrame) -> str:
     """Return what the test says, and what it cannot."""
-    reference = quantity_text(reference_of(found))
-    tested = found[found["p_holm"].notna()]
+    reference = quantity_text(reference_of(table))
+    tested = table[table["p_holm"].notna()]
     if tested.empty:
         return (
             "With one split there is nothing to test: the differences above are of this split."
             if len(sweep.splits) < 2  # noqa: PLR2004
-            else f"No test. {_untested(found)}".strip()
+            else f"No test. {_untested(table)}".strip()
         )
     below = tested["p_holm"] < 0.05  # noqa: PLR2004
     sure, unsure = (
         ", ".join(quantity_text(str(quantity)) for quantity in tested.loc[those, "quantity"])
         for those in (below, ~below)
     )
-    told = f"Significantly different from {reference}: {sure}. " if sure else ""
+    text = f"Significantly different from {reference}: {sure}. " if sure else ""
     if unsure:
-        told += f"{unsure} cannot be distinguished from {reference} on {len(sweep.splits)} splits. "
-    told += _untested(found)
+        text += f"{unsure} cannot be distinguished from {reference} on {len(sweep.splits)} splits. "
+    text += _untested(table)
     share = sweeps.place(sweep, None).ratio
     return (
-        f"{told}The training parts of the splits overlap, so their errors are correlated and an "
+        f"{text}The training parts of the splits overlap, so their errors are correlated and an "
         "ordinary t-test finds too many differences. This one uses s²(1/J + n_test/n_train) as the "
         f"variance of the mean difference, here J = {len(sweep.splits)} and n_test/n_train = "
         f"{readable(share)} (Nadeau and Bengio 2003). It holds for data like these, not for all. "
@@ -143,18 +143,18 @@ def in_words(sweep: Sweep, found: pd.DataFrame) -> str:
     )
 
 
-def _untested(found: pd.DataFrame) -> str:
+def _untested(table: pd.DataFrame) -> str:
     """Return which criteria have no p value, and why: their differences do not vary."""
-    reference = quantity_text(reference_of(found))
-    told = ""
+    reference = quantity_text(reference_of(table))
+    text = ""
     for note, what in ((EQUAL, "no difference"), (CONSTANT, "the same difference")):
         names = [
-            quantity_text(str(quantity)) for quantity in found["quantity"][found["note"] == note]
+            quantity_text(str(quantity)) for quantity in table["quantity"][table["note"] == note]
         ]
         if names:
             verb = "has" if len(names) == 1 else "have"
-            told += (
+            text += (
                 f"{', '.join(names)} {verb} no p value: {what} to {reference} on every split, and "
                 "a t-test needs differences that vary. "
             )
-    return told
+    return text

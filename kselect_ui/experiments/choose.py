@@ -42,15 +42,15 @@ def draw() -> None:
         if problem:
             st.info(problem)
             return
-        found = offered(
+        chosen = offered(
             choice.task,
             title=f"Plan {protocol.name}",
             button="Plan and estimate",
             seconds=2.0 + 0.3 * len(datasets),
             work=partial(plan, choice, store_path()),
         )
-        if isinstance(found, Planned):
-            offer(choice, found)
+        if isinstance(chosen, Planned):
+            offer(choice, chosen)
         else:
             st.caption(
                 "Reads the data sets and times a few tasks; nothing is started. Every result is "
@@ -59,9 +59,9 @@ def draw() -> None:
 
 
 def _protocol() -> Protocol:
-    known = names()
+    shipped = names()
     key = linked.one(
-        "Protocol", list(known), key=PROTOCOL, default=FIRST, words=lambda name: known[name]
+        "Protocol", list(shipped), key=PROTOCOL, default=FIRST, words=lambda name: shipped[name]
     )
     protocol = protocol_of(key)
     _begin_anew(protocol)

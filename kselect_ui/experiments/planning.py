@@ -66,8 +66,8 @@ def plan(choice: Choice, path: Path, *, on_progress: Told, cancel: threading.Eve
     if not path.exists():
         return Planned(prepared.plan, estimated(prepared, workers=choice.workers))
     with Store(path, read_only=True) as kept:
-        found = estimated(prepared, workers=choice.workers, store=kept)
-    return Planned(prepared.plan, found)
+        cost = estimated(prepared, workers=choice.workers, store=kept)
+    return Planned(prepared.plan, cost)
 
 
 def offer(choice: Choice, found: Planned) -> None:
@@ -107,10 +107,10 @@ def offer(choice: Choice, found: Planned) -> None:
 def _start(choice: Choice, planned: Plan) -> None:
     """Start the experiment and look at it."""
     order = Order(planned, store_path(), choice.workers)
-    known = store()
+    kept = store()
     try:
-        if known is not None:
-            known.register(planned.stored())
+        if kept is not None:
+            kept.register(planned.stored())
         else:
             with Store(order.path) as made:
                 made.register(planned.stored())

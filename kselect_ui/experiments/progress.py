@@ -31,8 +31,8 @@ def watch(of: Experiment, test: Test) -> None:
     if any(status.key == of.plan.hash for status in active) or elsewhere(of):
         st.fragment(run_every=EVERY)(_watched)(of, test, done, experiments().changes)
     else:
-        known = readings().of(of, test, done, grows=False)
-        _standing(of, done, known.content.damaged if known else 0)
+        reading = readings().of(of, test, done, grows=False)
+        _standing(of, done, reading.content.damaged if reading else 0)
         if readings().behind(of, test, done):
             st.fragment(run_every=EVERY)(_catching_up)(of, test, done)
     for status in active:

@@ -40,13 +40,13 @@ TOGETHER: Mapping[str, tuple[str, int, str]] = MappingProxyType(
 
 def wins(at: ExperimentAt) -> None:
     """Draw on how many data sets each criterion wins, ties and loses against each other one."""
-    part, found = at.part, _once("wins", _wins, at)
-    if not found["datasets"].sum():
+    part, table = at.part, _once("wins", _wins, at)
+    if not table["datasets"].sum():
         st.info("One split cannot show a difference: run more splits.")
         return
-    words = [f"{w} – {t} – {n}" for w, t, n in found[["wins", "ties", "losses"]].to_numpy()]
-    order = list(dict.fromkeys(found["criterion"]))
-    wide = found.assign(words=words).pivot_table(
+    words = [f"{w} – {t} – {n}" for w, t, n in table[["wins", "ties", "losses"]].to_numpy()]
+    order = list(dict.fromkeys(table["criterion"]))
+    wide = table.assign(words=words).pivot_table(
         "words", "criterion", "other", aggfunc="first", sort=False
     )
     st.dataframe(
@@ -72,16 +72,16 @@ def together(at: ExperimentAt) -> None:
     if not place.open:
         return
     with place:
-        found = _once("together", _together, at)
-        counts = set(found["data sets"])
+        tables = _once("together", _together, at)
+        counts = set(tables["data sets"])
         st.dataframe(
-            found.drop(columns=["data sets"] if len(counts) == 1 else []),
+            tables.drop(columns=["data sets"] if len(counts) == 1 else []),
             hide_index=True,
             placeholder="–",
             column_config={"criterion": st.column_config.TextColumn(width=66)}
             | {
-                name: st.column_config.NumberColumn(head, format="%.3f", width=width, help=told)
-                for name, (head, width, told) in TOGETHER.items()
+                name: st.column_config.NumberColumn(head, format="%.3f", width=width, help=text)
+                for name, (head, width, text) in TOGETHER.items()
             },
             alt=f"Tests of every criterion against {part.reference} over the data sets",
         )
@@ -112,7 +112,7 @@ def _wins(at: ExperimentAt) -> pd.DataFrame:
 
 def _together(at: ExperimentAt) -> pd.DataFrame:
     part = at.part
-    found = over_datasets(
+    tests = over_datasets(
         at.results, reference=part.reference, variant=at.variant, better=part.better
     )
-    return found.rename(columns=NAMES)
+    return tests.rename(columns=NAMES)

@@ -12,13 +12,7 @@ from kselect_core.views.rewards.width_words import at_ones
 from kselect_core.words import headline as words
 from kselect_core.words.edges import found
 from kselect_core.words.judged import word
-from kselect_core.words.labels import (
-    UNITS,
-    number_text,
-    quantity_text,
-    strength_text,
-    worded,
-)
+from kselect_core.words.labels import UNITS, number_text, quantity_text, strength_text, worded
 from kselect_core.words.verdicts import Verdict, verdicts
 from kselect_ui.grid import edges
 from kselect_ui.server.messages import error_in_place, plain

@@ -79,8 +79,8 @@ def row_height(*, large: bool) -> float:
 def _told(sweep: Sweep, verdict: Judgement, judged: Sequence[Judgement]) -> str:
     """Return the numbers behind a verdict, and whether leave-one-out would have done as well."""
     beside = beside_leave_one_out(sweep.config, verdict, judged, sweep.task)
-    told = numbers(verdict, sweep.task)
-    return sweep.said(f"{told}; {beside}" if beside else told)
+    text = numbers(verdict, sweep.task)
+    return sweep.said(f"{text}; {beside}" if beside else text)
 
 
 def _name(quantity: str) -> str:
@@ -102,5 +102,5 @@ def _row(
             if verdict is not None:
                 text = f"**{word(sweep.config, verdict)}** · {text}"
             st.markdown(text, width="content")
-            told = _told(sweep, verdict, judged) if verdict is not None else ""
-            places.why(choice.quantity, told=told)
+            numbers_text = _told(sweep, verdict, judged) if verdict is not None else ""
+            places.why(choice.quantity, told=numbers_text)

@@ -33,16 +33,16 @@ def draw(sweep: Sweep, seen: View, quantity: str) -> None:
         at = sweeps.place(sweep, seen.split)
         pair = () if sweep.config.pair else sweep.pair
         config, data, start = at.to_refine(quantity, seen.lam, pair=pair)
-        found = offer.result(
+        refined = offer.result(
             f"refine-{sweep.digest}-{quantity}-{start}",
             partial(refine, config, data, start, quantity),
             title=words,
             button="Search",
             seconds=seconds(config, data),
         )
-        if found is None:
+        if refined is None:
             return
-        at.refined(quantity, seen.lam, pair=pair, ready=found)
+        at.refined(quantity, seen.lam, pair=pair, ready=refined)
         given: dict[str, Any] = {
             "quantity": quantity,
             "lam": seen.lam,

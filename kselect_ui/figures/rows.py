@@ -39,12 +39,12 @@ def draw(sweep: Sweep, seen: View, *, key: str, row: float | None = None) -> Non
         options = options_of(seen)
         drawn = VIEW(at, **options)
         fixed = {name: value for name, value in options.items() if name != "parameter"}
-        told = shelf().get(f"rows {at.identity} {at.made()} {fixed}", lambda: _rows(sweep, seen))
+        payload = shelf().get(f"rows {at.identity} {at.made()} {fixed}", lambda: _rows(sweep, seen))
         steps = cursor.parameters(sweep)
         step = steps.index(seen.parameter) if seen.parameter in steps else 0
         with st.container(gap=None):
-            data = told._asdict() | {"file": key, "name": file_name(drawn.name), "row": row}
-            config, parts = sweep.config, told.parts
+            data = payload._asdict() | {"file": key, "name": file_name(drawn.name), "row": row}
+            config, parts = sweep.config, payload.parts
             rows()(key=key, data=data, on_picked_change=lambda: picked(config, parts, key))
             canvas.say(key, kernel=seen.kernel, step=step)
         later = Later(lambda: chart_of(VIEW, at, **options).figure)
@@ -68,14 +68,14 @@ def options_of(seen: View) -> dict[str, Any]:
 def _rows(sweep: Sweep, seen: View) -> Rows:
     at, joint = sweeps.place(sweep, seen.split), seen.joint
     table = at.at_lambda(seen.lam)
-    known = set(table["quantity"].unique())
+    quantities = set(table["quantity"].unique())
     overlays = frozenset({"test"}) if seen.test_error else frozenset[str]()
     families = {one.kernel: family_of(sweep.config, one.kernel) for one in sweep.config.candidates}
     return rows_payload(
         table,
         at.part("joint" if joint else "per_lambda", seen.lam, fixed=seen.lam if joint else None),
         lam=seen.lam,
-        quantities=[q for q in seen.shown if q in known],
+        quantities=[q for q in seen.shown if q in quantities],
         steps={kernel: list(distinct(family.values)) for kernel, family in families.items()},
         view=replace(lines_of(at, seen.shown, overlays, joint=joint), band="none"),
     )
@@ -83,11 +83,11 @@ def _rows(sweep: Sweep, seen: View) -> Rows:
 
 def picked(config: SweepConfig, parts: Sequence[Part], key: str) -> None:
     """Put the cursor on what the browser names, if the rows have it."""
-    told: Any = st.session_state[key].get("picked")
-    pair = isinstance(told, list | tuple) and len(told) == 2  # noqa: PLR2004 (part and place)
-    if not pair or not all(isinstance(number, int) for number in told):
+    event: Any = st.session_state[key].get("picked")
+    pair = isinstance(event, list | tuple) and len(event) == 2  # noqa: PLR2004 (part and place)
+    if not pair or not all(isinstance(number, int) for number in event):
         return
-    number, at = told
+    number, at = event
     if 0 <= number < len(parts) and 0 <= at < len(parts[number]["values"]):
         part = parts[number]
         cursor.move(config, {"kernel": part["kernel"], "parameter": part["values"][at]})

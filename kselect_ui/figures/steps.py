@@ -11,12 +11,7 @@ import streamlit as st
 
 from kselect_core.plotting.kit.eigenvalue_axis import shown_numbers
 from kselect_core.plotting.kit.ticks import parameter_text
-from kselect_core.plotting.output.steps_payload import (
-    Steps,
-    ends_of,
-    fits_payload,
-    spectra_payload,
-)
+from kselect_core.plotting.output.steps_payload import Steps, ends_of, fits_payload, spectra_payload
 from kselect_core.plotting.spectra.scree import MOST
 from kselect_core.selection.machines.machine_view import Machines, machines_at
 from kselect_core.selection.places.cursor import Cursor, family_of
@@ -107,11 +102,11 @@ def machine(sweep: Sweep, seen: View, *, key: str) -> None:
     sides = sweeps.sides(sweep)
 
     def payload(line: Line, steps: Steps) -> bytes:
-        found = _machines(*line)
-        fits = found.fits if seen.test_error else found.fits.without_test()
-        places = zip(steps.places, found.known, strict=True)
-        known = steps._replace(places=tuple(place if there else "" for place, there in places))
-        return fits_payload(fits, known, class_names=sides, roles=found.roles)
+        machines = _machines(*line)
+        fits = machines.fits if seen.test_error else machines.fits.without_test()
+        places = zip(steps.places, machines.known, strict=True)
+        shown = steps._replace(places=tuple(place if there else "" for place, there in places))
+        return fits_payload(fits, shown, class_names=sides, roles=machines.roles)
 
     steps = Steps(key, "Decision picture with support vectors", MACHINE, f"{seen.test_error}")
     _draw(lines_at(sweep, seen.point), steps, payload)
@@ -140,15 +135,15 @@ def family(sweep: Sweep, at: SpectrumAt, *, key: str, on_pick: Callable[[float],
     kernels = tuple(lines[0].steps.values())
     grid = at.parameters
     names = tuple(parameter_text(point.parameter, at.convention, grid) for point in kernels)
-    known = dict(zip(at.parameters, at.family, strict=True))
+    by_parameter = dict(zip(at.parameters, at.family, strict=True))
     ridges = dict(zip(at.config.lambdas, at.problem.mu.tolist(), strict=True))
 
     def spectra(line: Line) -> Eigenvalues:
         points = line.steps.values()
-        alone = len(known) == 1  # perhaps of a kernel without a parameter
-        seen = [at.spectrum if alone else known[point.parameter] for point in points]
-        found = eigenvalues_of(seen, [ridges[point.lam] for point in points], numbers)
-        return found._replace(ridges=(min(ridges.values()), max(ridges.values())))
+        alone = len(by_parameter) == 1  # perhaps of a kernel without a parameter
+        seen = [at.spectrum if alone else by_parameter[point.parameter] for point in points]
+        eigenvalues = eigenvalues_of(seen, [ridges[point.lam] for point in points], numbers)
+        return eigenvalues._replace(ridges=(min(ridges.values()), max(ridges.values())))
 
     def payload(line: Line, steps: Steps) -> bytes:
         return spectra_payload(

@@ -75,10 +75,10 @@ def _learner(task: str) -> str:
 
 
 def _name(learner: str) -> str:
-    known = LEARNERS[learner]
+    entry = LEARNERS[learner]
     if learner == SVM:
-        return known.sentence
-    return f"{known.sentence} ({'with' if known.bias else 'no'} bias)"
+        return entry.sentence
+    return f"{entry.sentence} ({'with' if entry.bias else 'no'} bias)"
 
 
 def _ridge() -> str:

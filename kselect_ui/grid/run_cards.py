@@ -40,13 +40,13 @@ def draw() -> None:
     if not runs_here:
         st.caption("None yet. Your runs are kept here, also after the program has ended.")
     names = finished.titles()
-    found = _found(runs_here, names)
-    for run in found[:SHOWN]:
+    matching = _found(runs_here, names)
+    for run in matching[:SHOWN]:
         with st.container(border=True):
             _card(run, names)
-    if len(found) > SHOWN:
-        with st.expander(counted(len(found) - SHOWN, "older run")):
-            for run in found[SHOWN:]:
+    if len(matching) > SHOWN:
+        with st.expander(counted(len(matching) - SHOWN, "older run")):
+            for run in matching[SHOWN:]:
                 with st.container(border=True):
                     _card(run, names)
     for entry in unreadable:
@@ -62,8 +62,8 @@ def _found(runs_here: list[Run], names: dict[str, str]) -> list[Run]:
 
 
 def _has(run: Run, names: dict[str, str], words: list[str]) -> bool:
-    told = (*label_of(run.digest), names.get(run.digest, ""), run.title, run.digest, run.state)
-    text = " ".join(told).casefold()
+    texts = (*label_of(run.digest), names.get(run.digest, ""), run.title, run.digest, run.state)
+    text = " ".join(texts).casefold()
     return all(word in text for word in words)
 
 

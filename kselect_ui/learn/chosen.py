@@ -31,13 +31,13 @@ def lesson_of(name: str) -> Lesson:
 
 def titles() -> dict[str, str]:
     """Return the title of every lesson by its name; of one with a fault the name."""
-    found = {}
+    by_name = {}
     for name in lesson_names(draft.folder()):
         try:
-            found[name] = lesson_of(name).heading
+            by_name[name] = lesson_of(name).heading
         except KselectError:
-            found[name] = name
-    return found
+            by_name[name] = name
+    return by_name
 
 
 def lesson() -> str:
@@ -117,9 +117,9 @@ def forget() -> None:
 def answers(of: Lesson) -> dict[int, str]:
     """Return what was answered, by number of the step, and let the link say it."""
     name, texts = linked.read(GIVEN, (of.name, tuple(linked.brought(ANSWERS))))
-    found = answers_of(texts, of) if name == of.name else {}
-    linked.write(ANSWERS, texts_of(found), default=[])
-    return found
+    given = answers_of(texts, of) if name == of.name else {}
+    linked.write(ANSWERS, texts_of(given), default=[])
+    return given
 
 
 def answer(of: Lesson, number: int, text: str) -> None:

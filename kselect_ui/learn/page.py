@@ -103,8 +103,8 @@ def _body(of: Lesson, number: int, stage: Stage, here: Seat, given: Mapping[int,
         if answer and step.question is not None:
             _rows(scene, answer)
     _figures(figures, scene, places, told=bool(answer) or len(places) == 1)
-    told = bool(answer) or step.question is None
-    share.draw(of, scene, told=told, kept=here.kept_back(of))
+    answered = bool(answer) or step.question is None
+    share.draw(of, scene, told=answered, kept=here.kept_back(of))
 
 
 def _columns(step: Step, count: int) -> list[DeltaGenerator]:

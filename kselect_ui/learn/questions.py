@@ -5,12 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from kselect_core.lessons import Lesson, Question, Scene
-from kselect_core.lessons.answers import (
-    LONGEST,
-    SKIPPED,
-    judged,
-    unit_of,
-)
+from kselect_core.lessons.answers import LONGEST, SKIPPED, judged, unit_of
 from kselect_core.lessons.numbers import width_text
 from kselect_core.lessons.tally import truth_of
 from kselect_ui.learn.room import desk

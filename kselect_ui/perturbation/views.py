@@ -98,14 +98,14 @@ def equations(computed: Removed | None) -> None:
         if computed is None:
             st.caption("The equations appear with the shifts of the eigenvalues.")
             return
-        known = computed.identities
+        identities = computed.identities
         sides = charts.beside([50, 50])
-        for i, equation in enumerate(known.equations):
+        for i, equation in enumerate(identities.equations):
             with sides[i % 2]:
                 st.latex(equation.latex)
                 st.caption(plain(equation.words, limit=600))
-        share = 100 * known.wrong_signs / max(known.entries, 1)
+        share = 100 * identities.wrong_signs / max(identities.entries, 1)
         st.caption(
-            f"{known.wrong_signs} of {known.entries} first-order shifts ({readable(share)} %) have "
-            "the wrong sign: no exact shift is negative."
+            f"{identities.wrong_signs} of {identities.entries} first-order shifts "
+            f"({readable(share)} %) have the wrong sign: no exact shift is negative."
         )

@@ -49,12 +49,12 @@ def joint() -> bool:
 
 def changed(sweep: Sweep, at: PointsAt, change: Alteration) -> ChangedAt:
     """Return the changed point with its grid, at once or when asked: else the button is drawn."""
-    split, known = at.cursor.split, None
+    split, before = at.cursor.split, None
     if not sweep.pair:  # the table is of all classes
-        known = sweep.table[sweep.table["split"] == split].reset_index(drop=True)
+        before = sweep.table[sweep.table["split"] == split].reset_index(drop=True)
     evaluated: Redone | None = offer.result(
         f"whatif-{sweep.digest}-{split}-{change}",
-        partial(redone, at.config, at.bench.split, split, change, before=known),
+        partial(redone, at.config, at.bench.split, split, change, before=before),
         title=f"Grid with point {change.row + 1} changed",
         button="Evaluate the whole grid with this point changed",
         seconds=0.0 if is_quick(at.config, at.n) else max(seconds(sweep.digest), ASKED),

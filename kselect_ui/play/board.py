@@ -98,26 +98,26 @@ def _payload(words: Words, shown: Shown, fitted: tuple[Sweep, Cursor] | None) ->
         sweep, point = fitted
         bench = sweeps.bench(sweep.digest, point.split)
         f = _fit(sweep, point, box)
-        found = learnt_in_box(bench, point, box)
-        learnt = found._asdict() if found else None
+        fit = learnt_in_box(bench, point, box)
+        learnt = fit._asdict() if fit else None
         test = tuple(bench.split.test.tolist())
     moved = None if shown.recipe is None else latent(shown.recipe, MOST)
     return board_payload(words, box, X=X, y=y, test=test, f=f, learnt=learnt, moved=moved)
 
 
 def _drawn() -> None:
-    told: Any = st.session_state[KEY].get("drawn")
-    spots = spots_told(told)
+    event: Any = st.session_state[KEY].get("drawn")
+    spots = spots_told(event)
     if spots is not None:
-        st.session_state[HEARD] = told["rev"]
+        st.session_state[HEARD] = event["rev"]
         draw.put(spots)
 
 
-def spots_told(told: Any) -> list[Spot] | None:  # noqa: ANN401 (whatever a browser sends)
+def spots_told(event: Any) -> list[Spot] | None:  # noqa: ANN401 (whatever a browser sends)
     """Return the points that a browser tells; None for what is none."""
-    if not isinstance(told, dict) or not isinstance(told.get("rev"), int):
+    if not isinstance(event, dict) or not isinstance(event.get("rev"), int):
         return None
-    rows = told.get("spots")
+    rows = event.get("spots")
     if not isinstance(rows, Sequence) or len(rows) > MOST or not all(map(_is_spot, rows)):
         return None
     return [Spot(*row) for row in rows]

@@ -147,20 +147,20 @@ def _looked(key: str) -> Looked:
 
 
 def _result(sweep: Sweep, aim: Aim, search: Search) -> None:
-    found = search.best
-    if found is None:
+    best = search.best
+    if best is None:
         st.info("On none of these samples do all these criteria choose a kernel.")
         return
-    st.markdown(_sentence(sweep, aim, found, search.tried))
+    st.markdown(_sentence(sweep, aim, best, search.tried))
     quantity = aim.criteria[0].quantity
     st.button(
         "Show these data",
         key="play_show",
         on_click=_show,
-        args=(found.recipe, quantity),
+        args=(best.recipe, quantity),
         type="primary",
     )
-    link = make.texts(found.recipe) | {truth.FIT: quantity, cursor.PARAMETER: ""}
+    link = make.texts(best.recipe) | {truth.FIT: quantity, cursor.PARAMETER: ""}
     st.code(linked.address(**link), language=None, wrap_lines=True)
 
 
@@ -170,18 +170,18 @@ def _show(recipe: Recipe, quantity: str) -> None:
     linked.put(truth.FIT, quantity)
 
 
-def _sentence(sweep: Sweep, aim: Aim, found: Found, tried: int) -> str:
+def _sentence(sweep: Sweep, aim: Aim, best: Found, tried: int) -> str:
     (family,) = sweep.config.candidates
     parts = [
         f"{plain(quantity_text(choice.quantity))} chooses "
         f"{parameter_text(width, family.convention, family.values)} "
         f"(true error about {_error(sweep, error)})"
-        for choice, width, error in zip(aim.criteria, found.chosen, found.errors, strict=True)
+        for choice, width, error in zip(aim.criteria, best.chosen, best.errors, strict=True)
     ]
-    end = f", where about {_error(sweep, found.lowest)} is possible."
+    end = f", where about {_error(sweep, best.lowest)} is possible."
     if len(parts) > 1:
-        end = f": {counted(round(found.value), 'octave')} apart."
-    title = plain(found.recipe.title)
+        end = f": {counted(round(best.value), 'octave')} apart."
+    title = plain(best.recipe.title)
     return f"The best of {tried} samples: on **{title}** {' and '.join(parts)}{end}"
 
 

@@ -203,16 +203,16 @@ class ClassRoom:
     def _pupil(self, visitor: str) -> _Pupil:
         """Return who that is, seen now."""
         now = self._clock()
-        known = self._pupils.get(visitor)
-        if known is None:
+        member = self._pupils.get(visitor)
+        if member is None:
             if len(self._pupils) >= self._most:
                 away = min(self._pupils, key=lambda name: self._pupils[name].seen)
                 del self._pupils[away]
             taken = {pupil.number for pupil in self._pupils.values()}
             free = [number for number in range(1, 2 * self._most) if number not in taken]
-            known = self._pupils[visitor] = _Pupil(secrets.choice(free), now)
-        known.seen = now
-        return known
+            member = self._pupils[visitor] = _Pupil(secrets.choice(free), now)
+        member.seen = now
+        return member
 
     def _change(self, state: State) -> None:
         self._state = replace(state, changes=self._state.changes + 1)

@@ -177,8 +177,8 @@ def _recorded(raw: bytes) -> Accepted | None:
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
     words = (record.digest, record.file, record.name, record.test)
-    known = all(isinstance(value, str | int | float | bool | list) for _, value in answers)
-    return record if known and all(isinstance(word, str) for word in words) else None
+    plain = all(isinstance(value, str | int | float | bool | list) for _, value in answers)
+    return record if plain and all(isinstance(word, str) for word in words) else None
 
 
 def largest() -> int:
@@ -206,11 +206,11 @@ class _GoneError(DataError):
 
 def read(file: str, answers: str, test: str = "") -> Preview:
     """Return how far a kept file, and its test file, can be read with these answers (JSON)."""
-    known, now = refused(), time.monotonic()
-    for key in [key for key, (until, _) in known.copy().items() if until < now]:
-        known.pop(key, None)  # others come and go meanwhile
-    if told := known.get((file, answers, test)):
-        return Preview(error=told[1])
+    refusals, now = refused(), time.monotonic()
+    for key in [key for key, (until, _) in refusals.copy().items() if until < now]:
+        refusals.pop(key, None)  # others come and go meanwhile
+    if refusal := refusals.get((file, answers, test)):
+        return Preview(error=refusal[1])
     try:
         return readings().get(
             f"{file} {test} {answers}",
@@ -220,7 +220,7 @@ def read(file: str, answers: str, test: str = "") -> Preview:
     except (BusyError, _GoneError) as error:
         return Preview(error=str(error))
     except KselectError as error:
-        known[file, answers, test] = (time.monotonic() + REFUSED_FOR, str(error))
+        refusals[file, answers, test] = (time.monotonic() + REFUSED_FOR, str(error))
         return Preview(error=str(error))
 
 

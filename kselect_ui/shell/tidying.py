@@ -61,17 +61,17 @@ def share_less() -> None:
 
 def tidy(loop: AbstractEventLoop) -> int:
     """Stop what nobody waits for, drop sessions that were closed; returns how many."""
-    known = visitors()
-    known.look()
+    present = visitors()
+    present.look()
     if shared():
-        gone = known.gone_since(AWAY)
+        gone = present.gone_since(AWAY)
         if gone:
             registry().release(gone)
             tasks().release(gone)
-    closed = known.closed_since(FORGOTTEN)
+    closed = present.closed_since(FORGOTTEN)
     for one in closed:
         windows.close(one, loop)
-        known.forget(one)
+        present.forget(one)
     if closed:
         threading.Timer(2.0, give_back).start()  # when the server has let go of them
     return len(closed)

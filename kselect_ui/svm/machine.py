@@ -58,8 +58,8 @@ def numbers(path: MachinePath, lam: float) -> None:
         ("Training error", percent(float(path.training_error[i])), "share on the wrong side"),
     )
     with st.container(horizontal=True, gap="medium"):
-        for name, value, told in values:
-            st.metric(name, value, help=told, width="content")
+        for name, value, text in values:
+            st.metric(name, value, help=text, width="content")
 
 
 def preview(sweep: Sweep) -> None:

@@ -54,13 +54,13 @@ def draw(
 def _model(sweep: Sweep, answer: Recommendation) -> None:
     """Draw the line of scikit-learn that makes the recommended model, or why there is none."""
     try:
-        told = taken.told(sweep.digest, Cursor(0, answer.kernel, answer.parameter, answer.lam))
+        text = taken.told(sweep.digest, Cursor(0, answer.kernel, answer.parameter, answer.lam))
     except KselectError as error:
         st.caption(plain(error, limit=400))
         return
     st.caption("As a scikit-learn model; its program and file: *Show it*, *Model* under *Share*.")
-    st.code(told.shown, language="python", wrap_lines=True)
-    st.caption(plain(told.meaning, limit=700))
+    st.code(text.shown, language="python", wrap_lines=True)
+    st.caption(plain(text.meaning, limit=700))
 
 
 def _point(answer: Recommendation) -> dict[str, object]:

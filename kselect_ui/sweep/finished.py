@@ -330,9 +330,9 @@ def told_apart(titles: dict[str, str]) -> dict[str, str]:
 
 def _whole(digest: str) -> tuple[SweepConfig, pd.DataFrame]:
     """Read a run that is finished before and after: a part of one would be kept as all of it."""
-    known, found = runs.is_finished(digest), runs.load_run(digest)
-    if known and runs.is_finished(digest):
-        return found
+    finished, run = runs.is_finished(digest), runs.load_run(digest)
+    if finished and runs.is_finished(digest):
+        return run
     raise StorageError(
         f"The sweep {digest[:DIGITS]} is not finished: it was stopped, or is computed again. The "
         "page Sweep shows how far it is."

@@ -16,8 +16,8 @@ def follow() -> None:
     """Hand over the steps of both sliders, the words there, and the cursor of every figure."""
     with suppress(KselectError):  # the page has said what is wrong with the sweep
         sweep = finished.current()
-        told = switches.test_error()
-        errors = _errors(sweep, cursor.position(sweep)[0], cursor.steps(sweep)) if told else []
+        shown = switches.test_error()
+        errors = _errors(sweep, cursor.position(sweep)[0], cursor.steps(sweep)) if shown else []
         follow_in(sweep, errors)
 
 

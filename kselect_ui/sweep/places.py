@@ -103,7 +103,7 @@ def framed() -> str:
 @contextmanager
 def panel(*names: str) -> Iterator[None]:
     """Draw a panel; framed and captioned if the link asks for one of the places it owns."""
-    name = next((known for known in names if known == framed()), "")
+    name = next((one for one in names if one == framed()), "")
     with st.container(key=f"place_{names[0]}"):
         if name:
             _stays()

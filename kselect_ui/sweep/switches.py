@@ -155,9 +155,9 @@ def size_text(sweep: Sweep) -> str:
         data = finished.data(sweep.digest)
     except KselectError:
         return "the data are not on this computer"
-    known = f"{data.known_by}" if data.matrices else f"d = {data.X.shape[1]}"
+    size = f"{data.known_by}" if data.matrices else f"d = {data.X.shape[1]}"
     kinds = f"{len(data.class_names)} classes" if data.class_names else "regression"
-    return f"n = {len(data.y)}, {known}, {kinds}"
+    return f"n = {len(data.y)}, {size}, {kinds}"
 
 
 def criteria(sweep: Sweep) -> None:

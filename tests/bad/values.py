@@ -30,7 +30,7 @@ SIGNS = np.where(np.arange(8) % 2, 1.0, -1.0)
 
 
 PAGES = ("page", "query")
-"""Where a browser would be: the doors of pages are in tests/pages/test_bad_values.py."""
+"""Where a browser would be: the doors of pages are in tests/pages/every/test_bad_values.py."""
 
 
 class Bad(NamedTuple):

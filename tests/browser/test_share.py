@@ -35,7 +35,7 @@ def fetched(page, button):
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("name", ["explore", "errors"])  # by day: tests/browser/test_data.py
+@pytest.mark.parametrize("name", ["explore", "errors"])  # by day: tests/browser/pages/test_data.py
 def test_every_page_hands_out_its_link(app, page, name):
     panel = opened(page, app, name)
     assert handed_out(panel, app).startswith(app)

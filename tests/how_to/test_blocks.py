@@ -19,12 +19,12 @@ from tests.how_to.blocks import DOCUMENTS, EVERY, ROOT
 
 SMALL = {"candidates": (Candidates("gaussian", (0.5, 2.0), "2tau"),), "repeats": 1}
 ELSEWHERE = {
-    "python3 run.py": "tests/test_run.py",
-    "python3 run.py test": "tests/test_run.py",
-    "pip install .": "tests/test_installed.py",
-    "pip install .[app]": "tests/test_installed.py",
-    "dask scheduler": "tests/test_beside.py",
-    "dask worker tcp://HOST:8786 --nthreads 1": "tests/test_beside.py",
+    "python3 run.py": "tests/house/test_run.py",
+    "python3 run.py test": "tests/house/test_run.py",
+    "pip install .": "tests/kselect/test_installed.py",
+    "pip install .[app]": "tests/kselect/test_installed.py",
+    "dask scheduler": "tests/house/test_beside.py",
+    "dask worker tcp://HOST:8786 --nthreads 1": "tests/house/test_beside.py",
     "kselect reproduce sm-table2 --scheduler tcp://HOST:8786": (
         "tests/experiments/engines/test_dask_engine.py"
     ),
@@ -39,7 +39,7 @@ ELSEWHERE = {
 STATUS = {"kselect data read wdbc.data": 2}  # it asks
 HASH = re.compile(r"[0-9a-f]{4,8}")
 HELD = {
-    "README.md": "tests/test_readme.py",
+    "README.md": "tests/docs/test_readme.py",
     "docs/numbers.md": "tests/how_to/test_numbers.py",
     "docs/how_to/own_kernel.md": "tests/how_to/test_own_kernel.py",
     "docs/how_to/write_lesson.md": "tests/how_to/test_lesson.py",

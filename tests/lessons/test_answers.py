@@ -5,13 +5,7 @@ from dataclasses import replace
 import pytest
 
 from kselect_core.lessons import Question, Scene
-from kselect_core.lessons.answers import (
-    SKIPPED,
-    answers_of,
-    judged,
-    take_home,
-    texts_of,
-)
+from kselect_core.lessons.answers import SKIPPED, answers_of, judged, take_home, texts_of
 from kselect_core.lessons.choice_rows import YOU, chosen_rows, formats
 from kselect_core.lessons.facts import value_of
 

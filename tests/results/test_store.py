@@ -12,15 +12,7 @@ from kselect_core.errors import InvalidParameterError, StorageError, UnknownName
 from kselect_core.results import versions
 from kselect_core.results.record import digest
 from kselect_core.results.store import Failure, Store
-from tests.results.store_examples import (
-    DIGEST,
-    EXAMPLES,
-    FAILURE,
-    OTHER_UNIT,
-    PLAN,
-    UNIT,
-    record,
-)
+from tests.results.store_examples import DIGEST, EXAMPLES, FAILURE, OTHER_UNIT, PLAN, UNIT, record
 
 
 @pytest.fixture

@@ -14,12 +14,7 @@ from kselect_core.criteria import CRITERIA, problem_for
 from kselect_core.data import Dataset
 from kselect_core.data.set.preprocessing import prepared
 from kselect_core.data.set.splits import nth_split
-from kselect_core.errors import (
-    DataError,
-    InvalidParameterError,
-    StoppedError,
-    UnknownNameError,
-)
+from kselect_core.errors import DataError, InvalidParameterError, StoppedError, UnknownNameError
 from kselect_core.kernels import KERNELS
 from kselect_core.selection.config.pairs import REST, Pair, decided, named_pair, pairs_of
 from kselect_core.selection.config.parts import Candidates

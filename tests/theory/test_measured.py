@@ -8,14 +8,8 @@ import pytest
 from kselect_core.criteria import CRITERIA, Problem
 from kselect_core.criteria.problems.machine import SvmProblem
 from kselect_core.errors import InvalidParameterError, StoppedError, UndefinedScoreError
-from kselect_core.theory import (
-    bounds_of,
-    cv_variance,
-    kernel_stability,
-    largest_change,
-    measured,
-    worst_case,
-)
+from kselect_core.theory import cv_variance, kernel_stability, largest_change, measured, worst_case
+from kselect_core.theory.catalogue import bounds_of
 from tests.criteria.definitions import example
 from tests.tolerances import ROUNDOFF, SOLVER
 

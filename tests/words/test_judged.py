@@ -8,14 +8,7 @@ import pytest
 from kselect_core import SweepConfig
 from kselect_core.selection.terms.judgement import Judgement
 from kselect_core.words.headline import headline
-from kselect_core.words.judged import (
-    above,
-    beside_leave_one_out,
-    numbers,
-    p_text,
-    sentences,
-    word,
-)
+from kselect_core.words.judged import above, beside_leave_one_out, numbers, p_text, sentences, word
 
 NAN = float("nan")
 RIDGES = SweepConfig(dataset="moons")

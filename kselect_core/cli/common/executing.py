@@ -85,20 +85,20 @@ def carry_out(prepared: Prepared, manner: Manner) -> None:
 def _begin(prepared: Prepared, store: Store, manner: Manner) -> None:
     """Say what is going to be done, and ask if it is long."""
     workers = int(getattr(manner.engine, "workers", 1))
-    found = estimated(prepared, workers=workers, store=store)
+    planned = estimated(prepared, workers=workers, store=store)
     if not manner.quiet:
-        say(_announced(prepared, found, workers))
-    if found.refused:
-        raise TooLargeError(found.refused)
-    asks = found.seconds > LONG and not manner.yes and not manner.quiet and sys.stdin.isatty()
+        say(_announced(prepared, planned, workers))
+    if planned.refused:
+        raise TooLargeError(planned.refused)
+    asks = planned.seconds > LONG and not manner.yes and not manner.quiet and sys.stdin.isatty()
     if asks:
         rows = [
-            (row.dataset, str(row.tasks_open), duration(row.seconds)) for row in found.by_dataset
+            (row.dataset, str(row.tasks_open), duration(row.seconds)) for row in planned.by_dataset
         ]
         say(table(("data set", "tasks", "about"), rows, (False, True, True)) + "\n")
         click.confirm("Start? It can be stopped at any time and resumed later", abort=True)
-    elif found.seconds > TOLD and _unasked(manner):
-        about = duration(found.seconds)
+    elif planned.seconds > TOLD and _unasked(manner):
+        about = duration(planned.seconds)
         whisper(
             f"Started without asking: about {about}. Ctrl-C stops it; it can be resumed later. "
             "--yes hides this line."
@@ -111,20 +111,20 @@ def _unasked(manner: Manner) -> bool:
     return away and not manner.yes and (manner.json or not manner.quiet)
 
 
-def _announced(prepared: Prepared, found: PlanEstimate, workers: int) -> str:
+def _announced(prepared: Prepared, cost: PlanEstimate, workers: int) -> str:
     """Return what the plan holds, what it lacks, and what it costs."""
     plan, protocol = prepared.plan, prepared.plan.protocol
     sets = counted(len({unit.dataset for unit in plan.units}), "data set")
     repeats = {unit.repeats for unit in plan.units}
     splits = f" × {counted(min(repeats), 'split')}" if len(repeats) == 1 else ""
-    kept = found.tasks - found.tasks_open
+    kept = cost.tasks - cost.tasks_open
     lines = [
         f"{protocol.title}  [{protocol.name}, plan {plan.hash[:SHORT]}…]",
-        f"{sets}{splits}, {counted(found.tasks, 'task')}"
-        + (f", {'all' if kept == found.tasks else kept} of them kept already" if kept else ""),
+        f"{sets}{splits}, {counted(cost.tasks, 'task')}"
+        + (f", {'all' if kept == cost.tasks else kept} of them kept already" if kept else ""),
     ]
-    if found.tasks_open:
-        lines[-1] += f"; {counted(workers, 'worker')}, about {duration(found.seconds)}"
+    if cost.tasks_open:
+        lines[-1] += f"; {counted(workers, 'worker')}, about {duration(cost.seconds)}"
     return "\n".join([*lines, *_left_out(prepared)]) + "\n"
 
 
@@ -134,8 +134,8 @@ def _left_out(prepared: Prepared) -> Iterator[str]:
     absent = [entry for entry in plan.left_out if entry.dataset not in answers]
     if len(absent) > FEW:
         names = ", ".join(entry.dataset for entry in absent)
-        known = plan.protocol.path or plan.protocol.name
-        yield wrapped(f"{names} (kselect protocols {shlex.quote(known)})", start="Left out: ")
+        protocol = plan.protocol.path or plan.protocol.name
+        yield wrapped(f"{names} (kselect protocols {shlex.quote(protocol)})", start="Left out: ")
         absent = []
     for name, reason in plan.left_out:
         if name in answers or (name, reason) in absent:

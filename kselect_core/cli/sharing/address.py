@@ -39,8 +39,8 @@ class Shared(NamedTuple):
     @property
     def variables(self) -> dict[str, str]:
         """What the server is told through its environment; words only as hashes."""
-        told = ("1", hashed(self.word), hashed(self.teacher), str(self.most))
-        return dict(zip(OURS, told, strict=True))
+        values = ("1", hashed(self.word), hashed(self.teacher), str(self.most))
+        return dict(zip(OURS, values, strict=True))
 
 
 def opened(
@@ -55,10 +55,10 @@ def opened(
     for name in names:
         checked_name("--name", name)
     listens = EVERYWHERE if host is None else checked_name("--host", host)
-    found = own_addresses() if listens == EVERYWHERE else (listens,)
+    addresses = own_addresses() if listens == EVERYWHERE else (listens,)
     own = own_names() if listens == EVERYWHERE else ()
     leading = teacher or new_word(TEACHERS)
-    return Shared(listens, found, (*own, *names), word or new_word(), leading, most)
+    return Shared(listens, addresses, (*own, *names), word or new_word(), leading, most)
 
 
 def _check_words(word: str | None, teacher: str | None) -> None:
@@ -119,7 +119,7 @@ def is_loopback(host: str) -> bool:
 def own_addresses() -> tuple[str, ...]:
     """Addresses at which others in the network find this computer, the likeliest first."""
     up = {name for name, facts in psutil.net_if_stats().items() if facts.isup}
-    found = [
+    addresses = [
         entry.address
         for name, entries in psutil.net_if_addrs().items()
         if name in up
@@ -127,7 +127,7 @@ def own_addresses() -> tuple[str, ...]:
         if entry.family == socket.AF_INET and not _useless(entry.address)
     ]
     way_out = _way_out()
-    return tuple(sorted(dict.fromkeys(found), key=lambda address: address != way_out))
+    return tuple(sorted(dict.fromkeys(addresses), key=lambda address: address != way_out))
 
 
 def own_names() -> tuple[str, ...]:

@@ -23,10 +23,10 @@ def checked_name(option: str, value: str) -> str:
 def _is_address(value: str) -> bool:
     bare = value[1:-1] if value.startswith("[") and value.endswith("]") else value
     try:
-        known = ipaddress.ip_address(bare)
+        address = ipaddress.ip_address(bare)
     except ValueError:
         return False
-    return "%" not in bare and (bare == value or known.version == 6)  # noqa: PLR2004
+    return "%" not in bare and (bare == value or address.version == 6)  # noqa: PLR2004
 
 
 def _is_host_name(value: str) -> bool:

@@ -74,8 +74,8 @@ def share(done: int, total: int) -> str:
 
 def line(progress: Progress) -> str:
     """Return the progress of an experiment in one line."""
-    known = progress.seconds > SURE and math.isfinite(progress.seconds_left)
-    left = f"about {duration(progress.seconds_left)} left" if known else ""
+    sure = progress.seconds > SURE and math.isfinite(progress.seconds_left)
+    left = f"about {duration(progress.seconds_left)} left" if sure else ""
     failed = f"{progress.failed} failed" if progress.failed else ""
     count = share(progress.done, progress.total)
     return "  ".join(filter(None, (count, left, failed, progress.unit.title)))

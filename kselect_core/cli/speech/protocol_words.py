@@ -33,8 +33,8 @@ def protocol_text(protocol: Protocol) -> str:
         ]
         parts.append("\n".join(["What the source leaves open, and what is taken here:", *said]))
     if protocol.variants:
-        known = [wrapped(f"{v.name}: {v.about}", start="- ") for v in protocol.variants]
-        parts.append("\n".join(["Variants (--variant NAME):", *known]))
+        variants = [wrapped(f"{v.name}: {v.about}", start="- ") for v in protocol.variants]
+        parts.append("\n".join(["Variants (--variant NAME):", *variants]))
     return "\n\n".join(parts)
 
 
@@ -82,8 +82,8 @@ def _dataset(protocol: Protocol, label: str) -> tuple[str, str, str, str]:
         entry = paper_set(label, protocol.paper)
     except (UnknownNameError, DataError):
         return (label, "", "", "a file or a set of your own")
-    found = place(entry)
-    where = "here" if found else ABSENT if entry.available else "not available anywhere"
+    file = place(entry)
+    where = "here" if file else ABSENT if entry.available else "not available anywhere"
     size = f"{entry.rows} × {entry.features or entry.columns}" if entry.rows else ""
     return (label, entry.name, size, where)
 

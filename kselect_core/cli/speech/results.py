@@ -130,8 +130,8 @@ def _troubles(content: ReportInput) -> Iterator[str]:
     for key, part in missing.groupby(["criterion", "reason"], sort=False):
         criterion, reason = map(str, key)
         yield wrapped(f"{criterion} ({counted(len(part), 'choice')}): {reason}", start="No value: ")
-    known = content.results[content.results["no_p"] != ""]
-    for key, part in known.groupby(["criterion", "no_p"], sort=False):
+    untested = content.results[content.results["no_p"] != ""]
+    for key, part in untested.groupby(["criterion", "no_p"], sort=False):
         criterion, reason = map(str, key)
         places = ", ".join(dict.fromkeys(part["dataset"]))
         yield wrapped(f"{criterion} on {places}: {reason}.", start="No p: ")

@@ -40,8 +40,8 @@ def whisper(text: str) -> None:
 
 def complain(text: str) -> None:
     """Print an error, which names an option of Python as that of the command."""
-    told = text.replace(SKIP_WORDS, "(--set skip=…)")
-    click.echo(harmless(bounded(f"kselect: {told}")), err=True)
+    words = text.replace(SKIP_WORDS, "(--set skip=…)")
+    click.echo(harmless(bounded(f"kselect: {words}")), err=True)
 
 
 def say_json(value: object) -> None:

@@ -21,14 +21,8 @@ from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.measures import check_measure, said
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.judgement import EQUAL
-from kselect_core.selection.terms.learning import (
-    curve_means,
-    curve_seconds,
-    usual_sizes,
-)
-from kselect_core.selection.terms.learning import (
-    learning_curve as choices_by_size,
-)
+from kselect_core.selection.terms.learning import curve_means, curve_seconds, usual_sizes
+from kselect_core.selection.terms.learning import learning_curve as choices_by_size
 from kselect_core.words.amounts import counted, duration
 from kselect_core.words.labels import difference_text, error_text, strength
 from kselect_core.words.learned import learned_text
@@ -81,21 +75,21 @@ def learning_curve(  # noqa: PLR0913 (the options)
         whisper(f"{about}\n{work}{duration(curve_seconds(asked, dataset, numbers))}".strip())
     with asked_to_stop() as cancel:
         try:
-            found = choices_by_size(
+            curve = choices_by_size(
                 asked, dataset, numbers, lam=lam, measure=measured_by, cancel=cancel
             )
         except StoppedError:
             whisper("\nStopped.")
             sys.exit(STOPPED)
-    means = curve_means(found)
+    means = curve_means(curve)
     if json_:
         facts = {"digest": asked.digest(), "dataset": dataset.name, "data": dataset.digest}
-        rows = {"curve": means.to_dict("records"), "choices": found.to_dict("records")}
+        rows = {"curve": means.to_dict("records"), "choices": curve.to_dict("records")}
         say_json({**facts, "measured_by": measured_by, **rows, "out": out})
     else:
         say(said(_text(means, dataset.task), measured_by))
     if out is not None:
-        write_rows(found, out)
+        write_rows(curve, out)
     if out is not None and not json_:
         say(f"\nEvery choice is in {out}")
 

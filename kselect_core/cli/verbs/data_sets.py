@@ -29,14 +29,14 @@ data.add_command(read)
 @as_json
 def list_(*, json_: bool) -> None:
     """List the data sets: their names, sizes, licences, and where they are."""
-    found = paper_sets.status()
+    statuses = paper_sets.status()
     if json_:
-        say_json([{**one._asdict(), "place": _where(one)} for one in found])
+        say_json([{**one._asdict(), "place": _where(one)} for one in statuses])
         return
-    rows = [(one.name, f"{one.rows} × {one.columns}", _where(one), one.licence) for one in found]
+    rows = [(one.name, f"{one.rows} × {one.columns}", _where(one), one.licence) for one in statuses]
     say(table(("data set", "size", "where", "licence"), rows, (False, True, False, False)))
-    here = sum(one.place is not None for one in found)
-    say(f"\n{here} of {len(found)} are here. Looked for in KSELECT_DATA and in {data_folder()}.")
+    here = sum(one.place is not None for one in statuses)
+    say(f"\n{here} of {len(statuses)} are here. Looked for in KSELECT_DATA and in {data_folder()}.")
     if wrong := about_extra_folder():
         say(wrong)
     say("To add a file: kselect data add FILE --as NAME. From OpenML: kselect data fetch NAME.")
@@ -59,15 +59,15 @@ def check(names: tuple[str, ...], *, json_: bool) -> None:
     """Check data sets against what was published; all that are here if none is named."""
     entries = [paper_sets.paper_set(name) for name in names]
     entries = entries or [e for e in PAPER_SETS.values() if paper_sets.place(e) is not None]
-    found = {entry.name: _verdict(entry.name) for entry in entries}
-    wrong = {name: text for name, text in found.items() if text}
+    texts = {entry.name: _verdict(entry.name) for entry in entries}
+    wrong = {name: text for name, text in texts.items() if text}
     if json_:
-        say_json([{"name": name, "ok": not text, "reason": text} for name, text in found.items()])
+        say_json([{"name": name, "ok": not text, "reason": text} for name, text in texts.items()])
     else:
         for name, text in wrong.items():
             say(wrapped(text, start=f"{name}: "))
-        right = len(found) - len(wrong)
-        say(f"{right} of {len(found)} are as published.")
+        right = len(texts) - len(wrong)
+        say(f"{right} of {len(texts)} are as published.")
     if wrong:
         sys.exit(WRONG)
 

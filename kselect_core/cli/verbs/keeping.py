@@ -96,7 +96,7 @@ class Keeper:
 
     def _telling(self, table: pd.DataFrame) -> pd.DataFrame:
         """Return the rows with what they tell of themselves."""
-        told = table.copy(deep=False)
-        told.attrs.clear()
-        told.attrs.update(self.facts)
-        return told
+        named = table.copy(deep=False)
+        named.attrs.clear()
+        named.attrs.update(self.facts)
+        return named

@@ -102,11 +102,11 @@ def _plugins() -> dict[str, str]:
     views = import_module("kselect_core.views").EVERY  # which the other verbs need not wait for
     tables: dict[str, Registry[Any]] = {"kernels": KERNELS, "criteria": CRITERIA, "views": views}
     added: dict[str, list[str]] = {}
-    for kind, known in tables.items():
-        for name, package in known.origins.items():
+    for kind, members in tables.items():
+        for name, package in members.origins.items():
             added.setdefault(f"{kind} of {package.words}", []).append(name)
     lines = [f"{whose}: {', '.join(names)}" for whose, names in added.items()]
-    lost = [problem for known in tables.values() for problem in known.problems]
+    lost = [problem for members in tables.values() for problem in members.problems]
     return {"plug-ins": "; ".join((*lines, *(one.rstrip(".") for one in lost))) or "none"}
 
 

@@ -37,9 +37,9 @@ class OwnFile:
 
         A configuration that knows the content names the data, whatever the file is called now.
         """
-        found = table_file(data)
+        file = table_file(data)
         recorded, named = _recorded(asked)
-        beside = found.path.parent / Path(named).name if named else None
+        beside = file.path.parent / Path(named).name if named else None
         second = beside if test is None else table_file(test).path
         if second is None and asked.split == GIVEN:
             raise DataError(
@@ -49,25 +49,25 @@ class OwnFile:
         if test is None and beside is not None and not exists(beside):
             raise DataError(
                 f"This sweep was made with the test file {named!r}, which is not in the folder of "
-                f"{found.path.name!r}. Give it with --test FILE."
+                f"{file.path.name!r}. Give it with --test FILE."
             )
-        name = asked.dataset if asked.dataset_digest else found.name
-        return cls(found.path, second, name, recorded | answers_of(settings))
+        name = asked.dataset if asked.dataset_digest else file.name
+        return cls(file.path, second, name, recorded | answers_of(settings))
 
     def dataset(self, asked: SweepConfig) -> Dataset:
         """Return the table; refused where the configuration was made for another one."""
         try:
-            found = self._read(self.answers, self._contents[1])
+            dataset = self._read(self.answers, self._contents[1])
         except KselectError as error:
             raise DataError(" ".join((str(error), *self._odd(asked)))) from error
         if not asked.dataset_digest:  # somebody says that it is this table
-            return found if has_no_file(asked.dataset) else replace(found, name=asked.dataset)
+            return dataset if has_no_file(asked.dataset) else replace(dataset, name=asked.dataset)
         try:
-            Setup.of(asked, found)
+            Setup.of(asked, dataset)
         except KselectError as error:
-            said = (str(error), self._came(found), *self._hints(asked))
+            said = (str(error), self._came(dataset), *self._hints(asked))
             raise DataError(" ".join(said)) from error
-        return found
+        return dataset
 
     def words(self, asked: SweepConfig, dataset: Dataset) -> str:
         """Return which files a sweep is made of, for people."""
@@ -107,9 +107,9 @@ class OwnFile:
     def _files(self) -> str:
         return str(self.path) + (f" with the test file {self.test}" if self.test else "")
 
-    def _came(self, found: Dataset) -> str:
+    def _came(self, dataset: Dataset) -> str:
         read = ", ".join(f"{name}={_shown(value)}" for name, value in sorted(self.answers.items()))
-        return f"It was read from {self._files()} ({_size(found)}; answers: {read or 'none'})."
+        return f"It was read from {self._files()} ({_size(dataset)}; answers: {read or 'none'})."
 
     def _hints(self, asked: SweepConfig) -> list[str]:
         """Return what is done otherwise than the configuration says, and what to do."""

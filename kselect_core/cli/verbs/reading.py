@@ -44,12 +44,12 @@ def read(
     gzip or ZIP, or the name of a table in a data folder. The answers are those of load_dataset in
     Python. Exit status: 0 the table can be used, 1 it is refused, 2 questions are open.
     """
-    found = table_file(file)
+    path = table_file(file)
     second = None if test is None else file_content(table_file(test).path)
-    content = file_content(found.path)
-    seen = preview(content, name=found.name, test=second, **answers_of(settings, label=label))
+    content = file_content(path.path)
+    seen = preview(content, name=path.name, test=second, **answers_of(settings, label=label))
     if json_:
-        say_json(_as_json(seen, found.path))
+        say_json(_as_json(seen, path.path))
     else:
         _tell(seen, file)
     if seen.dataset is None:

@@ -56,17 +56,17 @@ def begun(out: Path, asked: SweepConfig, dataset: Dataset, *, extend: bool) -> B
     if path is None:
         return None
     rows = _read(path)
-    told = ASKED in rows.attrs
-    config = _config(path, rows, asked, extend=extend) if told else asked
+    dated = ASKED in rows.attrs
+    config = _config(path, rows, asked, extend=extend) if dated else asked
     count = _count(path, rows, Setup.of(config, dataset))
     whole = path == out and count == len(config.items)
-    if not told and not whole:
+    if not dated and not whole:
         raise KselectError(
             f"--resume: {shown(path)} has {count} of the {len(config.items)} kernels of this "
             f"sweep, but does not tell its configuration, and {partial_file(path).name}, which "
             f"would, is not beside it. Put that file back, {INSTEAD}"
         )
-    longer = extend and told and config == asked  # perhaps its grid was never made longer
+    longer = extend and dated and config == asked  # perhaps its grid was never made longer
     return Begun(path, config, rows, count, whole and not longer)
 
 

@@ -46,11 +46,11 @@ def protocols(name: str | None, *, json_: bool) -> None:
         else:
             say(protocol_text(protocol))
         return
-    known = [load_protocol(one) for one in shipped()]
+    every = [load_protocol(one) for one in shipped()]
     if json_:
-        say_json([protocol_json(protocol) for protocol in known])
+        say_json([protocol_json(protocol) for protocol in every])
         return
-    rows = [(p.name, str(len(p.datasets)), "yes" if p.printed else "–", p.title) for p in known]
+    rows = [(p.name, str(len(p.datasets)), "yes" if p.printed else "–", p.title) for p in every]
     say(table(("protocol", "data sets", "printed", "title"), rows, (False, True, False, False)))
     say("\nMore about one: kselect protocols NAME. To run it: kselect reproduce NAME.")
     say("A small one to begin with, on data that come with kselect: kselect reproduce example.")
@@ -73,8 +73,8 @@ def status(plan: str | None, *, store_path: Path | None, json_: bool) -> None:
             say_json([]) if json_ else say("Nothing was run yet: kselect protocols")
             return
         if plan:
-            known = restored(store.plan(plan.rstrip("….").lower()))
-            say_json(state_json(known, store)) if json_ else say(state_text(known, store))
+            stored = restored(store.plan(plan.rstrip("….").lower()))
+            say_json(state_json(stored, store)) if json_ else say(state_text(stored, store))
             return
         rows = [_row(kept, store) for kept in store.plans()]
     if json_:

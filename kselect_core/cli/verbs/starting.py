@@ -100,18 +100,18 @@ def app(*, port: int, no_browser: bool, share: bool, json_: bool, **wishes: Any)
     if share:
         words = wishes["word"], wishes["teacher_word"]
         room = opened(wishes["host"], wishes["names"], words[0], wishes["most_visitors"], words[1])
-        found = _shared_command(script, port, room)
+        command = _shared_command(script, port, room)
     else:
         _check_unshared(**wishes)
-        found = _command(script, wishes["host"] or LOOPBACK, port, headless=no_browser)
+        command = _command(script, wishes["host"] or LOOPBACK, port, headless=no_browser)
         room = None
     if json_:
-        say_json(_as_json(found, port, room))
+        say_json(_as_json(command, port, room))
         return
     if room is not None:
         check_free(room.host, port)
         say(told(room, port))
-    _become(found, _environment(room, tables=wishes["tables"]))
+    _become(command, _environment(room, tables=wishes["tables"]))
 
 
 def _check_unshared(*, host: str | None, most_visitors: int, **others: object) -> None:
@@ -191,8 +191,8 @@ def version(*, json_: bool) -> None:
 
 def _script() -> Path:
     """Script of the app: beside its package in a copy of the project, else within the package."""
-    found = importlib.util.find_spec("kselect_ui")
-    folders = list(found.submodule_search_locations or ()) if found else []
+    spec = importlib.util.find_spec("kselect_ui")
+    folders = list(spec.submodule_search_locations or ()) if spec else []
     if importlib.util.find_spec("streamlit") is None or not folders:
         raise KselectError(
             f"The app is not installed here: {adding('app')} adds it. In a copy of the "

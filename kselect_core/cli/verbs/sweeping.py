@@ -42,7 +42,7 @@ from kselect_core.selection.sweep.dask.job import threads_at
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.extreme_kernels import numerical_limits
 from kselect_core.selection.sweep.landmarks.rounds import Round
-from kselect_core.selection.terms.comparison import points_counted, resampling_ratio
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.judgement import Judgement, at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
 from kselect_core.words import edges
@@ -171,16 +171,16 @@ def sweep(  # noqa: PLR0913 (the options)
     if not json_:
         whisper(_lines(about, *_notices(dataset), ahead, _begins(before, out, resume=resume)))
     where = {"scheduler": scheduler} if scheduler else {"workers": processes}
-    found = _swept(asked, dataset, where, keeper, before, quiet=json_)
-    longer = _extended(choices(found, asked), asked) if extend and asked == first else asked
+    rows = _swept(asked, dataset, where, keeper, before, quiet=json_)
+    longer = _extended(choices(rows, asked), asked) if extend and asked == first else asked
     if longer != asked:
         asked, ahead = longer, _ahead(longer, dataset, processes, apart=bool(scheduler))
         if not json_:
             whisper(f"Longer grid: {ahead}")
-        found = _swept(asked, dataset, where, keeper, None, quiet=json_)
-    of = _judged(by_measure(found, measured_by), asked, dataset, measured_by)
+        rows = _swept(asked, dataset, where, keeper, None, quiet=json_)
+    of = _judged(by_measure(rows, measured_by), asked, dataset, measured_by)
     _tell(of, out, "" if extend else LONGER, json_=json_)
-    _write(of, found, keeper, config_out, paper)
+    _write(of, rows, keeper, config_out, paper)
     if keeper is not None and not json_:
         say(f"\nEvery value is in {out}")
 
@@ -207,8 +207,8 @@ def _lines(*said: str) -> str:
 
 def _notices(dataset: Dataset) -> list[str]:
     """Return what was noticed of the data or changed in them: copies, columns left out, …."""
-    told = [found for found in dataset.report if found.kind in TOLD]
-    return [wrapped(str(found)) for found in told]
+    notices = [finding for finding in dataset.report if finding.kind in TOLD]
+    return [wrapped(str(finding)) for finding in notices]
 
 
 def _check_files(
@@ -331,25 +331,25 @@ class _Judged(NamedTuple):
     verdicts: tuple[Judgement, ...]
 
 
-def _judged(found: pd.DataFrame, asked: SweepConfig, dataset: Dataset, measure: str) -> _Judged:
+def _judged(rows: pd.DataFrame, asked: SweepConfig, dataset: Dataset, measure: str) -> _Judged:
     """Choices of a sweep, and what is to be said of them."""
-    chosen = choices(found, asked)
-    ratio = resampling_ratio(asked, dataset)
-    points = points_counted(asked, dataset) if measure == ERROR else 0
-    answer = recommendation(found, asked, ratio=ratio, made=chosen, counted=points)
+    chosen = choices(rows, asked)
+    setup = Setup.of(asked, dataset)
+    points = setup.counted if measure == ERROR else 0
+    answer = recommendation(rows, asked, ratio=setup.ratio, made=chosen, counted=points)
     lam = max(asked.lambdas) if answer is None else answer.lam
     names = tuple(str(name) for name in chosen["quantity"].unique())
     verdicts_on = judged(
-        found,
+        rows,
         chosen,
         asked,
-        ratio=ratio,
+        ratio=setup.ratio,
         quantities=names,
         lam=lam,
         joint=True,
         counted=points,
     )
-    return _Judged(found, asked, dataset, measure, chosen, answer, lam, tuple(verdicts_on))
+    return _Judged(rows, asked, dataset, measure, chosen, answer, lam, tuple(verdicts_on))
 
 
 def _facts(of: _Judged) -> dict[str, object]:
@@ -402,9 +402,9 @@ def _silent(chosen: pd.DataFrame, asked: SweepConfig) -> list[str]:
 
 def _edges(chosen: pd.DataFrame, asked: SweepConfig, longer: str) -> list[str]:
     """Return which choices over the whole grid are ends of it, and how to make it longer."""
-    found = _ends(chosen, asked)
-    lines = [edges.sentence(asked, edge) for edge in found]
-    beyond = any(edges.inner(edge) and edges.longer_grid(asked, edge) for edge in found)
+    ends = _ends(chosen, asked)
+    lines = [edges.sentence(asked, edge) for edge in ends]
+    beyond = any(edges.inner(edge) and edges.longer_grid(asked, edge) for edge in ends)
     return [*lines, longer] if beyond and longer else lines
 
 
@@ -494,7 +494,7 @@ def _number(value: float) -> str:
 
 
 def _untested(
-    chosen: pd.DataFrame, found: pd.DataFrame, asked: SweepConfig, matrices: Mapping[float, str]
+    chosen: pd.DataFrame, rows: pd.DataFrame, asked: SweepConfig, matrices: Mapping[float, str]
 ) -> str:
     """Return who chooses what has no test error, and why it has none."""
     joint = chosen[(chosen["scope"] == "joint") & chosen["value"].notna()]
@@ -502,10 +502,10 @@ def _untested(
     if lost.empty:
         return ""
     first = lost.iloc[0]
-    at = (found["kind"] == "test") & (found["reason"] != "")
+    at = (rows["kind"] == "test") & (rows["reason"] != "")
     for name in ("split", "kernel", "parameter", "lambda"):
-        at &= (found[name] == first[name]) | (found[name].isna() & pd.isna(first[name]))
-    why = next(iter(found.loc[at, "reason"]), "")
+        at &= (rows[name] == first[name]) | (rows[name].isna() & pd.isna(first[name]))
+    why = next(iter(rows.loc[at, "reason"]), "")
     at_first = Cursor(int(first["split"]), first["kernel"], first["parameter"], first["lambda"])
     what = matrices.get(first["parameter"]) or f"the {kernel_text(asked, at_first)}"
     names = [quantity_text(str(name)) for name in lost["quantity"].unique()]

@@ -24,8 +24,8 @@ def bif(problem: Problem, *, k: int, order: int) -> Float[Array, " L"]:
     Source: Liu, Jiang, Liao (2014); the series for least squares is our derivation.
     Cost: O(n²L) per order after the spectrum.
     """
-    found = next(islice(partial_sums(problem, k=k), order, None))
-    means: Float[Array, " L"] = squared_errors(problem, found, k=k).mean(axis=0)
+    partial = next(islice(partial_sums(problem, k=k), order, None))
+    means: Float[Array, " L"] = squared_errors(problem, partial, k=k).mean(axis=0)
     grows = diverging(problem, k) if order > 1 else np.zeros(len(means), dtype=bool)
     if not grows.any():
         return means
@@ -96,17 +96,17 @@ def _others(problem: Problem, k: int) -> Float[Array, "k L"]:
     return np.array([1 - problem.mu / problem.ridges(rest) for rest in rests])
 
 
-def squared_errors(problem: Problem, found: PartialSum, *, k: int) -> Float[Array, "k L"]:
+def squared_errors(problem: Problem, partial: PartialSum, *, k: int) -> Float[Array, "k L"]:
     """Mean squared error on each fold of residuals to some order."""
     with np.errstate(over="ignore", invalid="ignore"):
-        return np.array([np.mean(found.errors[fold] ** 2, axis=0) for fold in problem.folds(k)])
+        return np.array([np.mean(partial.errors[fold] ** 2, axis=0) for fold in problem.folds(k)])
 
 
 def bif_worked(problem: Problem, *, k: int, order: int) -> Worked:
     """Loss of every fold to that order; beside them order 0 and the limit."""
     orders = [
-        squared_errors(problem, found, k=k)[:, 0]
-        for found in islice(partial_sums(problem, k=k), order + 1)
+        squared_errors(problem, partial, k=k)[:, 0]
+        for partial in islice(partial_sums(problem, k=k), order + 1)
     ]
     made, none = mean_of_folds(orders[-1]), orders[0].mean()
     limit = problem.cross_validation(k, "squared")

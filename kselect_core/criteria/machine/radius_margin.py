@@ -28,8 +28,8 @@ def parts(
     """‖w‖², R², and whether both were found, for each C."""
     if problem.spectrum.indefinite:
         raise UndefinedScoreError("K is indefinite: there is no ball around the points")
-    found = [problem.squared_slacks(float(C)) for C in problem.C]
-    norm, radius, converged = (np.array(column) for column in zip(*found, strict=True))
+    slacks = [problem.squared_slacks(float(C)) for C in problem.C]
+    norm, radius, converged = (np.array(column) for column in zip(*slacks, strict=True))
     return norm, radius, converged
 
 

@@ -36,7 +36,7 @@ def span(problem: SvmProblem) -> Float[Array, " L"]:
     Source: Vapnik & Chapelle (2000); Chapelle, Vapnik, Bousquet, Mukherjee (2002).
     Cost: O(s³) for s support vectors.
     """
-    shares = np.array([_missed(found).mean() for found in every_span(problem)])
+    shares = np.array([_missed(spans).mean() for spans in every_span(problem)])
     return converged_only(shares, problem.told_apart, PRECISELY)
 
 
@@ -46,7 +46,7 @@ def span_hinge(problem: SvmProblem) -> Float[Array, " L"]:
     Source: ours, from the identity behind the span rule.
     Cost: that of the span rule.
     """
-    losses = np.array([_hinge(found).mean() for found in every_span(problem)])
+    losses = np.array([_hinge(spans).mean() for spans in every_span(problem)])
     return converged_only(losses, problem.told_apart, PRECISELY)
 
 
@@ -95,47 +95,47 @@ def _squared_spans(
     return np.maximum(own, 0.0), ((kept.T @ v) ** 2 * weights[:, None]).sum(axis=0)
 
 
-def _missed(found: Spans) -> Bool[Array, " n"]:
-    missed: Array = np.where(found.support, found.moved >= found.margin - SLACK, found.margin <= 0)
+def _missed(spans: Spans) -> Bool[Array, " n"]:
+    missed: Array = np.where(spans.support, spans.moved >= spans.margin - SLACK, spans.margin <= 0)
     return missed
 
 
-def _hinge(found: Spans) -> Float[Array, " n"]:
-    losses: Array = np.maximum(0.0, 1.0 - (found.margin - found.moved))
+def _hinge(spans: Spans) -> Float[Array, " n"]:
+    losses: Array = np.maximum(0.0, 1.0 - (spans.margin - spans.moved))
     return losses
 
 
 def span_worked(problem: SvmProblem) -> Worked:
     """Number of points predicted to be missed and n; beside them the sets."""
-    found = every_span(problem)[0]
-    count = int(np.count_nonzero(_missed(found)))
+    spans = every_span(problem)[0]
+    count = int(np.count_nonzero(_missed(spans)))
     terms = (
         Term(r"\#\mathrm{missed}", count, "points predicted to be missed", "residuals"),
         Term("n", problem.n, "points"),
     )
-    return Worked(terms, r"\frac{#1}{#2}", lambda count, n: count / n, _sets(found))
+    return Worked(terms, r"\frac{#1}{#2}", lambda count, n: count / n, _sets(spans))
 
 
 def span_hinge_worked(problem: SvmProblem) -> Worked:
     """Sum of the predicted hinge losses and n; beside it the sets."""
-    found = every_span(problem)[0]
+    spans = every_span(problem)[0]
     terms = (
         Term(
             r"\textstyle\sum_i\max(0,1-(y_if_i-\alpha_iS_i^2))",
-            float(_hinge(found).sum()),
+            float(_hinge(spans).sum()),
             "hinge losses predicted for points left out",
             "residuals",
         ),
         Term("n", problem.n, "points"),
     )
-    return Worked(terms, r"\frac{#1}{#2}", lambda total, n: total / n, _sets(found))
+    return Worked(terms, r"\frac{#1}{#2}", lambda total, n: total / n, _sets(spans))
 
 
-def _sets(found: Spans) -> tuple[Term, ...]:
-    words = "support vectors with α < C" if found.free else "none free: spans are K_ii"
-    bounded = int(np.count_nonzero(found.support)) - found.free
+def _sets(spans: Spans) -> tuple[Term, ...]:
+    words = "support vectors with α < C" if spans.free else "none free: spans are K_ii"
+    bounded = int(np.count_nonzero(spans.support)) - spans.free
     return (
-        Term(r"\#\{0<\alpha_i<C\}", found.free, words),
+        Term(r"\#\{0<\alpha_i<C\}", spans.free, words),
         Term(r"\#\{\alpha_i=C\}", bounded, "support vectors at the bound"),
     )
 

@@ -36,8 +36,8 @@ def stability(problem: SvmProblem) -> Float[Array, " L"]:
     """
     if problem.n < FEWEST:
         raise UndefinedScoreError(f"needs at least {FEWEST} points, there are {problem.n}")
-    found = problem.changes
-    return np.where(found.converged, found.changed.mean(axis=(1, 2, 3)), np.nan)
+    changes = problem.changes
+    return np.where(changes.converged, changes.changed.mean(axis=(1, 2, 3)), np.nan)
 
 
 def constants(n: float, form: str, delta: float) -> tuple[float, float]:

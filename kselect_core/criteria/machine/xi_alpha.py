@@ -25,8 +25,8 @@ def xi_alpha(problem: SvmProblem, *, rho: float) -> Float[Array, " L"]:
 def suspects(problem: SvmProblem, rho: float) -> Bool[Array, "L n"]:
     """Points that leave-one-out might miss, for each C."""
     xi = np.maximum(0.0, 1.0 - problem.y * problem.exact_machines.f)
-    found: Array = rho * problem.alpha * spread(problem) + xi >= 1.0 - SLACK
-    return found
+    suspected: Array = rho * problem.alpha * spread(problem) + xi >= 1.0 - SLACK
+    return suspected
 
 
 SLACK = 1e-6

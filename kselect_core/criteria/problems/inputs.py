@@ -25,6 +25,8 @@ ASYMMETRIC = 1e-10
 ULPS = 64
 """The same in units of the rounding error of numbers that came with fewer digits."""
 
+BLOCK = 256
+"""Rows that are compared with their columns at once."""
 SINGLE = ULPS * float(np.finfo(np.float32).eps)
 """Share of the largest entry, or eigenvalue, that is rounding in single precision."""
 
@@ -106,11 +108,11 @@ def overflowing(K: Array) -> str:
     )
 
 
-def _asymmetry(matrix: Float[Array, "n n"], block: int = 256) -> float:
+def _asymmetry(matrix: Float[Array, "n n"]) -> float:
     """Largest |K − Kᵀ|, block by block."""
     return max(
-        float(np.abs(matrix[i : i + block, i:] - matrix[i:, i : i + block].T).max())
-        for i in range(0, len(matrix), block)
+        float(np.abs(matrix[i : i + BLOCK, i:] - matrix[i:, i : i + BLOCK].T).max())
+        for i in range(0, len(matrix), BLOCK)
     )
 
 

@@ -13,10 +13,7 @@ import numpy as np
 
 from kselect_core.criteria.problems.inputs import KernelFact
 from kselect_core.criteria.problems.landmark_model import Model
-from kselect_core.criteria.problems.least_squares import (
-    SMALLEST_RIDGE,
-    WITHOUT_RIDGES,
-)
+from kselect_core.criteria.problems.least_squares import SMALLEST_RIDGE, WITHOUT_RIDGES
 from kselect_core.criteria.problems.tiled import TiledProblem
 from kselect_core.criteria.problems.without_matrix import WithoutMatrix
 from kselect_core.errors import UndefinedScoreError
@@ -99,9 +96,9 @@ class LandmarkProblem(WithoutMatrix):
         vars(made).update(vars(self), side=side, exact=self)
         return made
 
-    def _to_side(self, known: Known) -> Array:
+    def _to_side(self, exact: Known) -> Array:
         """Numbers as this problem shows them."""
-        return known.value + self.side * known.off if self.side else known.value
+        return exact.value + self.side * exact.off if self.side else exact.value
 
     @property
     def seen(self) -> Seen:
@@ -180,8 +177,8 @@ class LandmarkProblem(WithoutMatrix):
     @property
     def leeway(self) -> Float[Array, " L"]:
         """Mean of 1 − leverage over the points, for every ridge."""
-        known = self.seen.leeway(self.mu, bias=self.bias)
-        return (known.value - self.side * known.off) / self.n
+        leeway = self.seen.leeway(self.mu, bias=self.bias)
+        return (leeway.value - self.side * leeway.off) / self.n
 
     @property
     def quadratic_and_volume(self) -> tuple[Float[Array, " L"], Float[Array, " L"]]:
@@ -197,10 +194,10 @@ class LandmarkProblem(WithoutMatrix):
         self.check_folds(k)
         if loss == "error" and not self.is_classification:
             raise UndefinedScoreError("the 0/1 loss needs labels −1 and +1")
-        known = self._known_losses
-        if (k, loss) not in known:
-            known[k, loss] = self._counted(k) if loss == "error" else self._squared(k)
-        return np.array([self._to_side(one) for one in known[k, loss]])
+        losses = self._known_losses
+        if (k, loss) not in losses:
+            losses[k, loss] = self._counted(k) if loss == "error" else self._squared(k)
+        return np.array([self._to_side(one) for one in losses[k, loss]])
 
     @cached_property
     def _known_losses(self) -> dict[tuple[int, str], list[Known]]:
@@ -220,10 +217,10 @@ class LandmarkProblem(WithoutMatrix):
 
     def _without(self, k: int) -> list[tuple[Solution, Known]]:
         """Fits without every fold, and their squared loss on it."""
-        known = self._solutions
-        if k not in known:
-            known[k] = [self._without_one(self.model.fold(k, number)) for number in range(k)]
-        return known[k]
+        solutions = self._solutions
+        if k not in solutions:
+            solutions[k] = [self._without_one(self.model.fold(k, number)) for number in range(k)]
+        return solutions[k]
 
     def _without_one(self, fold: Sums) -> tuple[Solution, Known]:
         self.model.features.tiles.pause()

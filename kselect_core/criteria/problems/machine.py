@@ -137,14 +137,14 @@ class SvmProblem(Problem):
     @cached_property
     def machines(self) -> "Machines":
         """Machine on all points, for every C."""
-        found: Machines = solver().machines(self.K, self.y, self.C)
-        return found
+        machines: Machines = solver().machines(self.K, self.y, self.C)
+        return machines
 
     @cached_property
     def exact_machines(self) -> "Machines":
         """The same to a tolerance that tells free from bounded support vectors."""
-        found: Machines = solver().machines(self.K, self.y, self.C, tolerance=EXACT)
-        return found
+        machines: Machines = solver().machines(self.K, self.y, self.C, tolerance=EXACT)
+        return machines
 
     @cached_property
     def left_out(self) -> "HeldOut":
@@ -152,8 +152,8 @@ class SvmProblem(Problem):
 
         Points that need no training keep the value of the full machine.
         """
-        found: HeldOut = solver().leave_one_out_decisions(self.K, self.y, self.C)
-        return found
+        decisions: HeldOut = solver().leave_one_out_decisions(self.K, self.y, self.C)
+        return decisions
 
     @property
     def missed(self) -> Bool[Array, "L n"]:
@@ -169,8 +169,8 @@ class SvmProblem(Problem):
     @cached_property
     def changes(self) -> "Changes":
         """Which predictions change when a point leaves a block of the shuffled sample."""
-        found: Changes = solver().prediction_changes(self.K, self.y, self.C, order=self.permutation)
-        return found
+        moved: Changes = solver().prediction_changes(self.K, self.y, self.C, order=self.permutation)
+        return moved
 
     def squared_slacks(self, C: float) -> tuple[float, float, bool]:
         """‖w‖² and R² of the machine with squared slacks, and whether both converged.
@@ -208,9 +208,9 @@ class SvmProblem(Problem):
         made = self.exact_machines
         return tuple(
             shortest_duals(self.K, self.y, float(C), beta=beta, f=f)
-            if known
+            if converged
             else Shortest(beta, found=False)
-            for C, beta, f, known in zip(self.C, made.beta, made.f, made.converged, strict=True)
+            for C, beta, f, converged in zip(self.C, made.beta, made.f, made.converged, strict=True)
         )
 
     @cached_property
@@ -244,18 +244,18 @@ class SvmProblem(Problem):
 
     def fold_deviation(self, k: int) -> Float[Array, " L"]:
         """Standard deviation of these shares (k − 1 in its denominator)."""
-        found: Float[Array, " L"] = np.std(self.fold_errors(k), axis=0, ddof=1)
-        return found
+        deviation: Float[Array, " L"] = np.std(self.fold_errors(k), axis=0, ddof=1)
+        return deviation
 
     def held_out_converged(self, k: int) -> Bool[Array, " L"]:
         """For which C every machine of the k folds converged."""
-        known: Array = ~np.isnan(self.held_out(k)).any(axis=0)
-        return known
+        converged: Array = ~np.isnan(self.held_out(k)).any(axis=0)
+        return converged
 
     def _held_out_predictions(self, k: int) -> Float[Array, "n L"]:
         """Predictions; NaN for every C with a machine of a fold that did not converge."""
-        found: HeldOut = solver().held_out_decisions(self.K, self.y, self.C, self.folds(k))
-        return np.ascontiguousarray(np.where(found.converged[:, None], found.f, np.nan).T)
+        decisions: HeldOut = solver().held_out_decisions(self.K, self.y, self.C, self.folds(k))
+        return np.ascontiguousarray(np.where(decisions.converged[:, None], decisions.f, np.nan).T)
 
 
 def problem_for(learner: str) -> Callable[..., Problem]:

@@ -129,25 +129,25 @@ class Sampled:
 
     def known(self, scores: Sequence[Callable[[TiledProblem], Array]]) -> list[Estimate]:
         """Scores with their errors: a quantile of Student's t times the jackknife's error."""
-        found = [[_tried(score, self.whole)] for score in scores]
+        columns = [[_tried(score, self.whole)] for score in scores]
         for one in self.without:
-            for score, values in zip(scores, found, strict=True):
+            for score, values in zip(scores, columns, strict=True):
                 values.append(_tried(score, one))
-        return [self._estimate(values) for values in found]
+        return [self._estimate(values) for values in columns]
 
-    def _estimate(self, found: "list[Array | UndefinedScoreError]") -> Estimate:
+    def _estimate(self, tries: "list[Array | UndefinedScoreError]") -> Estimate:
         """Estimate from a value of all rows, and those without each group."""
         nothing = np.full(len(self.template.lambdas), np.nan)
-        for one in found:
+        for one in tries:
             if isinstance(one, UndefinedScoreError):
                 return Estimate(nothing, np.zeros(len(nothing)), one.reason)
-        values, without = np.asarray(found[0]), np.array(found[1:])
+        values, without = np.asarray(tries[0]), np.array(tries[1:])
         if not len(without):
             return Estimate(values, np.zeros(len(values)))
-        known = np.isfinite(without).all(axis=0)
-        apart = np.where(known, without, 0.0) - np.where(known, without, 0.0).mean(axis=0)
+        finite = np.isfinite(without).all(axis=0)
+        apart = np.where(finite, without, 0.0) - np.where(finite, without, 0.0).mean(axis=0)
         parts = T_QUANTILE * np.sqrt((1.0 - self.share) * (GROUPS - 1) / GROUPS) * apart
-        parts[:, ~known & np.isfinite(values)] = np.inf
+        parts[:, ~finite & np.isfinite(values)] = np.inf
         return Estimate(values, np.sqrt(np.sum(parts**2, axis=0)), parts=parts)
 
 

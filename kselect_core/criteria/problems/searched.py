@@ -20,14 +20,14 @@ class SearchedProblem(Problem):
         if self.n < KRYLOV_FROM or self.ridge != "lambda":  # every fold would have other ridges
             return super()._held_out_predictions(k)
         folds = self.folds(k)
-        found = held_out_where_quick(self.K, self.y, folds, self.mu, bias=self.bias)
-        if found is None:
+        quick = held_out_where_quick(self.K, self.y, folds, self.mu, bias=self.bias)
+        if quick is None:
             return self._held_out_by_blocks(folds)
-        made, known = found
-        if known.all():
+        made, converged = quick
+        if converged.all():
             self._lanczos_duals[k] = made.alpha, made.bias
         else:
-            made.f[:, ~known] = self._held_out_of_small(folds, ~known)
+            made.f[:, ~converged] = self._held_out_of_small(folds, ~converged)
         return made.f
 
     def _held_out_of_small(

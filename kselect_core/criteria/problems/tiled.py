@@ -137,13 +137,13 @@ class TiledProblem(WithoutMatrix):
         ``folds`` are the numbers of folds, ``probes`` says whether a trace will be asked for: all
         fits are made together, when the first is asked for. ``twice`` gives K(Kỹ).
         """
-        known = entries.moments(self.y)
-        if not float(known.row_squares.sum()) <= LARGEST_ENTRY**2:  # also catches NaN
-            raise KselectError(overflowing(np.sqrt(known.row_squares)))
+        moments = entries.moments(self.y)
+        if not float(moments.row_squares.sum()) <= LARGEST_ENTRY**2:  # also catches NaN
+            raise KselectError(overflowing(np.sqrt(moments.row_squares)))
         _ = self.drawn_folds, self.mu
         made = object.__new__(type(self))
         kernel = {"tiles": tiles, "entries": entries, "kernel": fact, "twice": twice}
-        vars(made).update(vars(self), moments=known, touched={}, stand=Stand(), **kernel)
+        vars(made).update(vars(self), moments=moments, touched={}, stand=Stand(), **kernel)
         vars(made)["fits"] = Fits(made.seen(Stand()), folds, probes=probes)  # no cycle: n is large
         return made
 
@@ -291,12 +291,12 @@ class TiledProblem(WithoutMatrix):
             return sigma
         return filled_from_below(sigma, model.missing)
 
-    def distance_of_eigenvalues(self, known: Float[Array, " n"]) -> float:
+    def distance_of_eigenvalues(self, eigenvalues: Float[Array, " n"]) -> float:
         """Σⱼ |σⱼ/n − λⱼ|: the middle of what it may be, or the largest, as the stand says."""
         model, sigma = self._seen_by_landmarks()
         rounding = OF_SUM * model.trace / self.n
-        found = distance(sigma / self.n, known, model.left, rounding=rounding)
-        return found.middle + (found.off if self.stand.tail == "first" else 0.0)
+        between = distance(sigma / self.n, eigenvalues, model.left, rounding=rounding)
+        return between.middle + (between.off if self.stand.tail == "first" else 0.0)
 
     def _seen_by_landmarks(self) -> tuple[Nystrom, Float[Array, " n"]]:
         """Model of the landmarks, and what it sees of each eigenvalue, descending."""
@@ -348,10 +348,10 @@ class Fits:
         )
         smallest = min(float(mu.min()) for mu in (asked.mu, *asked.mu_held))
         single = single_precision_will_do(problem.tiles, problem.entries.spread, smallest)
-        found = solved(problem.tiles, asked, single=single)
-        if found.indefinite:
+        systems = solved(problem.tiles, asked, single=single)
+        if systems.indefinite:
             raise UndefinedScoreError(NOT_DEFINITE)
-        return found
+        return systems
 
     def missed(self, *, last: bool) -> Float[Array, "p L"]:
         """What every probe sees above the landmarks' model."""
@@ -383,10 +383,10 @@ def signs_of(f: Float[Array, "m L"]) -> Signed:
     return Signed(f, f != 0)
 
 
-def along(stand: Stand, known: Callable[[bool], Array]) -> Array:
+def along(stand: Stand, values: Callable[[bool], Array]) -> Array:
     """What the last round says (True), moved by so many of its changes since the one before."""
-    last = known(True)  # noqa: FBT003
-    return last if not stand.step else last + stand.step * (last - known(False))  # noqa: FBT003
+    last = values(True)  # noqa: FBT003
+    return last if not stand.step else last + stand.step * (last - values(False))  # noqa: FBT003
 
 
 def filled_from_below(sigma: Float[Array, " n"], more: float) -> Float[Array, " n"]:

@@ -121,8 +121,8 @@ class SvmVotes(SvmProblem):
         if k not in self._known_votes:
             drawn, K = self._drawn(k), self.K
             ordered = K[drawn.order[:, None], drawn.order]
-            found = solver().held_out_of_pairs(ordered, self.C, drawn.pairs, drawn.sizes)
-            votes = _counted(self.codes[drawn.order], drawn.pairs, found, drawn.counts)
+            decisions = solver().held_out_of_pairs(ordered, self.C, drawn.pairs, drawn.sizes)
+            votes = _counted(self.codes[drawn.order], drawn.pairs, decisions, drawn.counts)
             back = np.argsort(drawn.order)
             self._known_votes[k] = votes._replace(wrong=votes.wrong[:, back])
         return self._known_votes[k]
@@ -178,14 +178,14 @@ def _pairs(codes: Int[Array, " n"]) -> "tuple[PairOfClasses, ...]":
 def _counted(
     codes: Int[Array, " n"],
     pairs: "Iterable[PairOfClasses]",
-    found: "Iterable[HeldOut]",
+    decisions: "Iterable[HeldOut]",
     counts: Int[Array, "p k"],
 ) -> Votes:
     """Votes of the decision values of every pair."""
     classes, own, converged = int(codes.max()) + 1, [], []
     votes: dict[int, Array] = {}
     both = combinations(range(classes), 2)
-    for (low, high), (rows, y), one in zip(both, pairs, found, strict=True):
+    for (low, high), (rows, y), one in zip(both, pairs, decisions, strict=True):
         first = one.f > 0
         for code, more in ((low, first), (high, ~first)):
             votes[code] = votes.get(code, 0) + more.astype(np.int16)

@@ -52,24 +52,24 @@ def operator(problem: Problem, *, measure: str, side: float) -> OperatorSpectrum
     gamma, d, n = fact.parameter("gamma"), fact.features, problem.n
     if measure == "normal" or not fact.variance > 0:
         return normal_measure(gamma, fact.variance, d=d, n=n)
-    found = box_measure(gamma, side * SAME_VARIANCE * sqrt(fact.variance), d=d, n=n)
-    if not np.isfinite(found.rest):
+    spectrum = box_measure(gamma, side * SAME_VARIANCE * sqrt(fact.variance), d=d, n=n)
+    if not np.isfinite(spectrum.rest):
         raise UndefinedScoreError(
             "the kernel is too wide for this box: it wraps around it too often"
         )
-    return found
+    return spectrum
 
 
-def perturbation(problem: Problem, known: OperatorSpectrum) -> float:
+def perturbation(problem: Problem, limit: OperatorSpectrum) -> float:
     """Σⱼ |σⱼ/n − λⱼ| over all eigenvalues of the operator, the matrix having n."""
-    return problem.distance_of_eigenvalues(known.values) + known.rest
+    return problem.distance_of_eigenvalues(limit.values) + limit.rest
 
 
 def ep_worked(problem: Problem, *, eta: float, measure: str, side: float) -> Worked:
     """Training error, η, the distance; beside them the largest eigenvalues and what lies beyond."""
-    known = operator(problem, measure=measure, side=side)
+    limit = operator(problem, measure=measure, side=side)
     error = float(problem.training_squares[0])
-    distance = perturbation(problem, known)
+    distance = perturbation(problem, limit)
     terms = (
         Term(r"R_{\mathrm{emp}}", error, "training squared error", "residuals"),
         Term(r"\eta", eta, "weight of the perturbation"),
@@ -82,8 +82,8 @@ def ep_worked(problem: Problem, *, eta: float, measure: str, side: float) -> Wor
     )
     besides = (
         Term(r"\sigma_1/n", float(problem.exact_eigenvalues[0]) / problem.n, "of K", "spectrum"),
-        Term(r"\lambda_1", float(known.values[0]), "of the operator"),
-        Term(r"\textstyle\sum_{j>n}\lambda_j", known.rest, "of the operator, beyond those of K"),
+        Term(r"\lambda_1", float(limit.values[0]), "of the operator"),
+        Term(r"\textstyle\sum_{j>n}\lambda_j", limit.rest, "of the operator, beyond those of K"),
     )
     return Worked(
         terms, r"#1+#2\cdot #3", lambda error, eta, distance: error + eta * distance, besides

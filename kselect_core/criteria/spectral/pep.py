@@ -1,12 +1,6 @@
 """Principal eigenvalue proportion."""
 
-from kselect_core.criteria.base import (
-    LEADING,
-    TRIED_LEADING,
-    Criterion,
-    constant,
-    main_and_tail,
-)
+from kselect_core.criteria.base import LEADING, TRIED_LEADING, Criterion, constant, main_and_tail
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.rewards import ONE, Limit, Reward
 from kselect_core.results.worked import Term, Worked

@@ -61,8 +61,8 @@ class _Table(NamedTuple):
 
     @property
     def counts(self) -> dict[str, int]:
-        known = self.target.dropna()
-        return {str(word): int(count) for word, count in known.value_counts().items() if count}
+        labels = self.target.dropna()
+        return {str(word): int(count) for word, count in labels.value_counts().items() if count}
 
 
 def _from_openml(entry: PaperSet) -> _Table:
@@ -89,13 +89,13 @@ def _from_openml(entry: PaperSet) -> _Table:
 
 
 def _under_our_names(
-    target: "pd.Series[str]", found: Mapping[str, int], ours: Mapping[str, int]
+    target: "pd.Series[str]", counts: Mapping[str, int], ours: Mapping[str, int]
 ) -> "pd.Series[str]":
     """Return the classes under our names where their counts tell which is which."""
     by_count = {count: name for name, count in ours.items()}
     if not ours or len(by_count) < len(ours):
         return target
-    return target.map({name: by_count[count] for name, count in found.items()})
+    return target.map({name: by_count[count] for name, count in counts.items()})
 
 
 def _refuse_without_file(entry: PaperSet) -> None:

@@ -73,9 +73,9 @@ def load_dataset(
         return _without_file(name, chosen)
     if has_no_file(name):
         raise InvalidParameterError("load_dataset", f"test, for the set {name!r}", "left out", test)
-    found = table_file(text)
+    file = table_file(text)
     second = None if test is None else file_content(table_file(os.fspath(test)).path)
-    return read_table(file_content(found.path), chosen, name=found.name, test=second)
+    return read_table(file_content(file.path), chosen, name=file.name, test=second)
 
 
 def has_no_file(text: str) -> bool:
@@ -95,9 +95,9 @@ def table_file(text: str) -> TableFile:
     if not text:
         raise DataError("The name of the data set is empty.")
     extra, ours = extra_tables(), tables_of_user()
-    for known in (extra, ours):
-        if text in known:
-            return TableFile(known[text], text)
+    for endings in (extra, ours):
+        if text in endings:
+            return TableFile(endings[text], text)
     if is_bare_name(text):
         raise UnknownNameError("data set", text, (*CATALOGUE, *ALIASES, *extra, *ours))
     path = Path(text)

@@ -58,5 +58,5 @@ def _read(table: object) -> tuple[bytes, str]:
     if not isinstance(table, str | os.PathLike) or has_no_file(os.fsdecode(table)):
         allowed = "the bytes or the path of a file; load_dataset has the bundled and the made sets"
         raise InvalidParameterError("preview", "the table", allowed, table)
-    found = table_file(os.fsdecode(table))
-    return file_content(found.path), found.name
+    file = table_file(os.fsdecode(table))
+    return file_content(file.path), file.name

@@ -60,7 +60,7 @@ class PaperSet:
 
     def names_in(self, paper: str) -> tuple[str, ...]:
         """Return what a paper calls the set, in the order of its tables."""
-        return tuple(name for known, name in self.papers if known == paper)
+        return tuple(name for source, name in self.papers if source == paper)
 
 
 def paper_set(name: str, paper: str = "") -> PaperSet:
@@ -70,18 +70,18 @@ def paper_set(name: str, paper: str = "") -> PaperSet:
     """
     if paper and paper not in PAPERS:
         raise UnknownNameError("paper", paper, PAPERS)
-    found = [entry for entry in PAPER_SETS.values() if name in _names(entry, paper)]
+    entries = [entry for entry in PAPER_SETS.values() if name in _names(entry, paper)]
     wanted = name.casefold()
-    found = found or [
+    entries = entries or [
         e for e in PAPER_SETS.values() if wanted in map(str.casefold, _names(e, paper))
     ]
-    if len(found) > 1:
-        meanings = "; ".join(f"{entry.name}: {entry.title}" for entry in found)
+    if len(entries) > 1:
+        meanings = "; ".join(f"{entry.name}: {entry.title}" for entry in entries)
         raise DataError(f"{name!r} means more than one data set ({meanings}). Name the paper too.")
-    if not found:
-        known = {n for entry in PAPER_SETS.values() for n in _names(entry, paper)}
-        raise UnknownNameError(f"data set of {paper or 'the papers'}", name, known)
-    return found[0]
+    if not entries:
+        names = {n for entry in PAPER_SETS.values() for n in _names(entry, paper)}
+        raise UnknownNameError(f"data set of {paper or 'the papers'}", name, names)
+    return entries[0]
 
 
 def _names(entry: PaperSet, paper: str) -> tuple[str, ...]:

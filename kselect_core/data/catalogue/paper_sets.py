@@ -30,17 +30,17 @@ def load_paper_set(name: str, *, check: bool = True) -> Dataset:
     the catalogue is a ``DataError`` with both numbers; ``check=False`` takes a file as it is.
     """
     entry = PAPER_SETS[name]
-    found = place(entry)
-    if found is None:
+    path = place(entry)
+    if path is None:
         raise absent(entry)
-    if found.path is None:
+    if path.path is None:
         return _from_program(entry)
-    content = file_content(found.path)
+    content = file_content(path.path)
     if not check:
         return read(entry, content)
-    if found.kind == "file":
-        return read_verified(entry, content, source=str(found.path))
-    return _fetched(entry, content, source=str(found.path))
+    if path.kind == "file":
+        return read_verified(entry, content, source=str(path.path))
+    return _fetched(entry, content, source=str(path.path))
 
 
 def _from_program(entry: PaperSet) -> Dataset:

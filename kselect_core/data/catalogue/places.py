@@ -58,8 +58,8 @@ def tables_of_user() -> dict[str, Path]:
 
 def find(entry: PaperSet) -> Path | None:
     """Return the file of a set: in the folder KSELECT_DATA, else in the user's folder."""
-    found = place(entry)
-    return found.path if found else None
+    path = place(entry)
+    return path.path if path else None
 
 
 def place(entry: PaperSet) -> Place | None:

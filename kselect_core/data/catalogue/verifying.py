@@ -39,11 +39,11 @@ def read_verified(entry: PaperSet, content: bytes, *, source: str) -> Dataset:
 
 def content_differences(entry: PaperSet, content: bytes) -> list[str]:
     """Return whether the bytes, or the text in them once unpacked, are not the published ones."""
-    known = {entry.sha256, entry.text_sha256} - {""}
-    found = sha256(content).hexdigest()
-    if not known or found in known or _text_sum(content) in known:
+    digests = {entry.sha256, entry.text_sha256} - {""}
+    digest = sha256(content).hexdigest()
+    if not digests or digest in digests or _text_sum(content) in digests:
         return []
-    return [f"SHA-256 expected {entry.sha256}, found {found}"]
+    return [f"SHA-256 expected {entry.sha256}, found {digest}"]
 
 
 def shape_differences(entry: PaperSet, data: Dataset) -> list[str]:
@@ -93,16 +93,16 @@ def _text_sum(content: bytes) -> str:
 
 def _differences(numbers: Mapping[str, tuple[int, int]]) -> list[str]:
     return [
-        f"{what} expected {expected}, found {found}"
-        for what, (expected, found) in numbers.items()
-        if expected != found
+        f"{what} expected {expected}, found {counted}"
+        for what, (expected, counted) in numbers.items()
+        if expected != counted
     ]
 
 
-def _class_differences(expected: Mapping[str, int], found: Mapping[str, int]) -> list[str]:
-    if Counter(expected) == Counter(found):
+def _class_differences(expected: Mapping[str, int], counted: Mapping[str, int]) -> list[str]:
+    if Counter(expected) == Counter(counted):
         return []
-    return [f"classes expected {_listed(expected)}, found {_listed(found)}"]
+    return [f"classes expected {_listed(expected)}, found {_listed(counted)}"]
 
 
 def _listed(counts: Mapping[str, int]) -> str:

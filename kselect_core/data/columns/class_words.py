@@ -42,16 +42,16 @@ def class_words(
 def known_words(cells: list[str], classes: tuple[str, ...], *, merge: str | None) -> list[str]:
     """Return the class of every row among those that are known, other words as they are."""
     alike = {key(word): word for word in classes}
-    known = {c: _coded(c) if _coded(c) in classes else bare(c) for c in set(cells)}
-    words = [known[cell] for cell in cells]
+    by_cell = {c: _coded(c) if _coded(c) in classes else bare(c) for c in set(cells)}
+    words = [by_cell[cell] for cell in cells]
     if merge == "keep":
         return words
-    other = sorted({w for w in known.values() if w not in classes and key(w) in alike})
+    other = sorted({w for w in by_cell.values() if w not in classes and key(w) in alike})
     if other and merge is None:
         shown = "; ".join(shown_apart([word, alike[key(word)]]) for word in other[:_SHOWN])
         text = f"Labels differ only in {_HOW}: {shown}. Are they the same?"
         raise QuestionError([Question("merge_labels", text, ("merge", "keep"), "merge")])
-    taken = {w: w if w in classes else alike.get(key(w), w) for w in known.values()}
+    taken = {w: w if w in classes else alike.get(key(w), w) for w in by_cell.values()}
     return [taken[word] for word in words]
 
 

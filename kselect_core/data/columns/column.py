@@ -75,18 +75,18 @@ class Cells(NamedTuple):
 
 def cells_of(name: str, raw: RawColumn, table: Grid) -> Cells:
     """Return a column of raw cells, converted already if every cell is a plain number."""
-    known = Cells(name, raw, (), table.lines, None, has_point=False, unit=table.unit)
-    known = known._replace(declared=name in table.words, gap=table.gap)
-    known = known._replace(delimiter=table.delimiter, pointed=table.pointed)
+    bare = Cells(name, raw, (), table.lines, None, has_point=False, unit=table.unit)
+    bare = bare._replace(declared=name in table.words, gap=table.gap)
+    bare = bare._replace(delimiter=table.delimiter, pointed=table.pointed)
     if isinstance(raw, np.ndarray):
-        return known._replace(plain=raw.astype(np.float64, copy=False))
+        return bare._replace(plain=raw.astype(np.float64, copy=False))
     plain = _plain_numbers(raw)
     if plain is not None:
-        return known._replace(texts=raw, plain=plain[0], has_point=plain[1])
-    known = known._replace(texts=raw)
+        return bare._replace(texts=raw, plain=plain[0], has_point=plain[1])
+    bare = bare._replace(texts=raw)
     stripped = [cell.strip() for cell in raw]
     forms = {cell: form(cell) for cell in set(stripped)}
-    return known._replace(forms=forms, seen=surroundings(stripped, forms))
+    return bare._replace(forms=forms, seen=surroundings(stripped, forms))
 
 
 def like_trained(cells: Cells, trained: Column) -> Cells:
@@ -168,19 +168,19 @@ def _is_numeric(counts: Counter[str], present: int, forms: Mapping[str, Form]) -
 
 def _numbers(column: Cells, style: NumberStyle, options: TableOptions) -> Column:
     cells = column.texts
-    found = number_cells(column, column.seen, style=style, options=options)
-    if found.wrong:
-        wrong = frozenset(found.wrong)
+    numbers = number_cells(column, column.seen, style=style, options=options)
+    if numbers.wrong:
+        wrong = frozenset(numbers.wrong)
         places = zip(column.lines, cells, strict=True)
         bad = [(line, cell) for line, cell in places if cell in wrong]
         raise _not_numbers(column, bad, style)
-    read = _checked_numbers(column, np.array([found.values[cell] for cell in cells]), options)
-    questions = (*found.questions, *read.questions)
-    if any(question.option == "markers" for question in found.questions):
+    read = _checked_numbers(column, np.array([numbers.values[cell] for cell in cells]), options)
+    questions = (*numbers.questions, *read.questions)
+    if any(question.option == "markers" for question in numbers.questions):
         read = read._replace(missing=np.zeros(len(cells), dtype=bool))  # not before the answer
-    findings = (*found.findings, *read.findings)
+    findings = (*numbers.findings, *read.findings)
     gaps = frozenset(column.seen.gaps if column.seen else ())
-    return read._replace(findings=findings, questions=questions, measure=found.unit, gaps=gaps)
+    return read._replace(findings=findings, questions=questions, measure=numbers.unit, gaps=gaps)
 
 
 def _not_numbers(column: Cells, wrong: list[tuple[int, str]], style: NumberStyle) -> DataError:
@@ -212,8 +212,8 @@ def _checked_numbers(column: Cells, numbers: Array, options: TableOptions) -> Co
         text = f"Leading zeros ({counted(padded, 'number')}) were ignored. Is it an identifier?"
         findings.append(Finding("fixed", text, place))
     findings += about_dates(name, cells)
-    numbers, told = without_marks(name, numbers, column.marks)
-    findings += told
+    numbers, finding = without_marks(name, numbers, column.marks)
+    findings += finding
     before = numbers
     numbers, sentinel_findings, questions = without_sentinels(name, numbers, options, column.beside)
     missing = np.isnan(numbers)
@@ -285,8 +285,8 @@ def _words(column: Cells, counts: Counter[str], options: TableOptions) -> Column
         and not empty.all()
         and counts["missing"] < len(cells)
     ):
-        found = sorted({cell for cell, mark in zip(cells, marked, strict=True) if mark})
-        shown = ("the words " if len(found) > 1 else "the word ") + ", ".join(map(repr, found))
+        texts = sorted({cell for cell, mark in zip(cells, marked, strict=True) if mark})
+        shown = ("the words " if len(texts) > 1 else "the word ") + ", ".join(map(repr, texts))
         text = (
             f"Column {name!r} holds {shown} ({int(marked.sum())} ×): missing values, "
             "or values like any other?"
@@ -297,7 +297,7 @@ def _words(column: Cells, counts: Counter[str], options: TableOptions) -> Column
         questions.append(Question("drop", text, (name,), name))
     elif len({word for word in words if word is not None}) > MOST_LEVELS:
         several = about_several(name, map(str.strip, cells), column.forms)
-        questions += _too_many_levels(name, words, " ".join(found.text for found in several))
+        questions += _too_many_levels(name, words, " ".join(about.text for about in several))
     return Column(
         name, None, words, missing, questions=tuple(questions), holes=_holes(column, missing)
     )
@@ -306,9 +306,9 @@ def _words(column: Cells, counts: Counter[str], options: TableOptions) -> Column
 def _too_many_levels(
     name: str, words: tuple[str | None, ...], about_numbers: str
 ) -> list[Question]:
-    known = [word for word in words if word is not None]
-    levels = len(set(known))
-    if levels == len(known):
+    present = [word for word in words if word is not None]
+    levels = len(set(present))
+    if levels == len(present):
         return []  # it names the rows and is left out for that reason
     text = (
         f"Column {name!r} holds {levels} different words; up to {MOST_LEVELS} can be used. "

@@ -22,10 +22,10 @@ def kind_of(name: str, seen: Surroundings | None, options: TableOptions, *, nume
 
     A column that looks numeric is never read as words without being told or said so.
     """
-    told = name in options.as_text
+    as_text = name in options.as_text
     if seen is None:
-        return Kind(numeric and not told)
-    are_words = told or _are_words(seen, options)
+        return Kind(numeric and not as_text)
+    are_words = as_text or _are_words(seen, options)
     if are_words or (seen.is_text and seen.has_levels and not numeric):
         return Kind(is_number=False, findings=(not_used(name, seen),))
     if not numeric and seen.has_levels and (seen.is_mixed or seen.others):

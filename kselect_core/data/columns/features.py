@@ -65,8 +65,8 @@ def _constant(column: Column) -> str | None:
     if column.missing.all():
         return "empty"
     if column.numbers is not None:
-        known = column.numbers[~column.missing]
-        return f"{known[0]:g}" if (known == known[0]).all() else None
+        present = column.numbers[~column.missing]
+        return f"{present[0]:g}" if (present == present[0]).all() else None
     words = set(column.words or ())
     return repr(words.pop())[:40] if len(words) == 1 else None
 
@@ -137,8 +137,8 @@ def _about_missing_words(columns: list[Column]) -> list[Finding]:
 
 
 def _names_rows(column: Column) -> bool:
-    known = [word for word in column.words or () if word is not None]
-    return len(set(known)) == len(known) > _PAIR
+    present = [word for word in column.words or () if word is not None]
+    return len(set(present)) == len(present) > _PAIR
 
 
 def coding_of(column: Column) -> Coding:

@@ -31,14 +31,14 @@ def sentence(holes: Holes) -> str:
 
 def about_holes(columns: Sequence[tuple[str, Holes | None]]) -> list[Finding]:
     """Return one finding on all missing values of columns, given with their names."""
-    known = [(name, holes) for name, holes in columns if holes is not None]
-    if len(known) < 2:  # noqa: PLR2004
-        return [Finding("found", sentence(holes), f"column {name!r}") for name, holes in known]
-    spellings = sum((holes.spellings for _, holes in known), Counter[str]())
-    names = listed([f"{name!r} ({holes.spellings.total()})" for name, holes in known])
-    first = min((holes for _, holes in known), key=lambda holes: holes.first)
+    holed = [(name, holes) for name, holes in columns if holes is not None]
+    if len(holed) < 2:  # noqa: PLR2004
+        return [Finding("found", sentence(holes), f"column {name!r}") for name, holes in holed]
+    spellings = sum((holes.spellings for _, holes in holed), Counter[str]())
+    names = listed([f"{name!r} ({holes.spellings.total()})" for name, holes in holed])
+    first = min((holes for _, holes in holed), key=lambda holes: holes.first)
     text = (
-        f"{_amount(spellings)} in {len(known)} columns: {names}; "
+        f"{_amount(spellings)} in {len(holed)} columns: {names}; "
         f"the first in {first.unit} {first.first}."
     )
     return [Finding("found", text)]

@@ -45,8 +45,8 @@ def identifier_finding(
 def _measures(cells: RawColumn) -> bool:
     """Return whether a cell is a number with a fraction, such as a refractive index."""
     if isinstance(cells, np.ndarray):
-        known = cells[np.isfinite(cells)]
-        return bool((known != np.round(known)).any())
+        finite = cells[np.isfinite(cells)]
+        return bool((finite != np.round(finite)).any())
     style = NumberStyle()
     values = (number(cell.strip(), style) for cell in cells)
     return any(value is not None and not value.is_integer() for value in values)
@@ -84,8 +84,8 @@ def about_identifiers(columns: list[Column], options: TableOptions) -> list[Find
 
 def _differ(numbers: Array, share: float) -> bool:
     """Return whether numbers are whole and at least a share of them different."""
-    known = numbers[~np.isnan(numbers)]
-    fewest = share * len(known)
-    if len(known) < _ENOUGH or known.max() - known.min() + 1 < fewest:
+    present = numbers[~np.isnan(numbers)]
+    fewest = share * len(present)
+    if len(present) < _ENOUGH or present.max() - present.min() + 1 < fewest:
         return False  # the usual case, told without sorting
-    return bool((known == np.round(known)).all()) and len(np.unique(known)) >= fewest
+    return bool((present == np.round(present)).all()) and len(np.unique(present)) >= fewest

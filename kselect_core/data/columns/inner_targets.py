@@ -39,7 +39,7 @@ def inner_targets(
         raise QuestionError(questions)
     gone = frozenset(seen.flagged if options.flagged == "missing" else ())
     kept = tuple("" if cell.strip() in gone else cell for cell in cells)
-    numbers = {cell: found.number for cell, found in seen.inner.items()}
+    numbers = {cell: inner.number for cell, inner in seen.inner.items()}
     text = (
         f"The numbers of the target were read without what stands around them ({_shown(numbers)})."
     )
@@ -57,10 +57,10 @@ def _is_quantity(name: str, seen: Surroundings, options: TableOptions) -> bool:
 
 def _are_words(seen: Surroundings, options: TableOptions) -> bool:
     """Return whether somebody said so, or the numbers could not be compared and may be classes."""
-    told = (seen.measured and options.units == "words") or (
+    asked = (seen.measured and options.units == "words") or (
         seen.flagged and options.flagged == "words"
     )
-    return bool(told or (seen.is_mixed and options.task is None))
+    return bool(asked or (seen.is_mixed and options.task is None))
 
 
 def _questions(name: str, seen: Surroundings, options: TableOptions) -> list[Question]:

@@ -66,10 +66,10 @@ def sentinels(numbers: Array) -> tuple[float, ...]:
     One such number makes its like suspicious too: −9 beside −99, 998 beside 999. Above the others
     it must be repeated: a single 999 may be a price.
     """
-    known = numbers[~np.isnan(numbers)]
-    if not len(known) or not (is_usual(float(known.min())) or is_usual(float(known.max()))):
+    present = numbers[~np.isnan(numbers)]
+    if not len(present) or not (is_usual(float(present.min())) or is_usual(float(present.max()))):
         return ()  # the usual case, told without sorting
-    values, counts = np.unique(known, return_counts=True)
+    values, counts = np.unique(present, return_counts=True)
     often = dict(zip(values.tolist(), counts.tolist(), strict=True))
     above = _beyond(values, [*_ASKED, *_LIKE])
     below = [-mark for mark in _beyond(-values[::-1], [*_ASKED_BELOW, *_LIKE_BELOW])]

@@ -92,10 +92,10 @@ def target_alike(
         words = known_words(labels.cells, goal.classes, merge=options.merge_labels)
     for word, line in zip(words, labels.lines, strict=True):
         if word not in goal.classes:
-            known = ", ".join(map(repr, goal.classes))
+            classes = ", ".join(map(repr, goal.classes))
             raise DataError(
                 f"{labels.unit.capitalize()} {line}: the label {word[:40]!r} does not occur in the "
-                f"training file, whose classes are {known[:200]}."
+                f"training file, whose classes are {classes[:200]}."
             )
     return Target(goal.task, _as_objects(words), goal.classes, keep, tuple(findings))
 
@@ -135,16 +135,16 @@ def _labels(
         inside.measure,
     )
     if labels.numerals is not None:
-        found = dict(zip((cell.strip() for cell in kept), numeric.tolist(), strict=True))
-        spelt = {cell: value for cell, value in found.items() if form(cell) == "foreign"}
+        values = dict(zip((cell.strip() for cell in kept), numeric.tolist(), strict=True))
+        spelt = {cell: value for cell, value in values.items() if form(cell) == "foreign"}
         findings += about_spelling(name, Counter(cell.strip() for cell in kept), spelt)
     return labels, keep, [*findings, *inside.findings]
 
 
 def _each(read: Callable[[str], T], cells: Sequence[str]) -> list[T]:
     """Return what is read in every cell, each different one read once."""
-    known = {cell: read(cell) for cell in set(cells)}
-    return [known[cell] for cell in cells]
+    by_cell = {cell: read(cell) for cell in set(cells)}
+    return [by_cell[cell] for cell in cells]
 
 
 def _refuse_infinite(column: Cells, numbers: Array) -> None:
@@ -166,12 +166,12 @@ def _refuse_endless(column: Cells, cells: list[str], numbers: Array, lines: list
 
 
 def _kept(
-    cells: list[str], column: Cells, options: TableOptions, known: tuple[str, ...]
+    cells: list[str], column: Cells, options: TableOptions, classes: tuple[str, ...]
 ) -> tuple[Array, list[Finding]]:
     """Return which rows have a label."""
     name = column.name
     markers = ("",) if column.declared else MARKERS
-    words = Counter(cell for cell in cells if cell.casefold() in markers and cell not in known)
+    words = Counter(cell for cell in cells if cell.casefold() in markers and cell not in classes)
     if not words:
         return np.ones(len(cells), dtype=bool), []
     row = next(i for i, cell in enumerate(cells) if cell in words)

@@ -99,11 +99,11 @@ def _header(lines: list[str]) -> tuple[list[Attribute], int]:
     raise DataError("The ARFF file has no line @data, so it holds no rows.")
 
 
-def _declare(found: Attribute, attributes: dict[str, Attribute]) -> None:
-    if found.name in attributes:
-        first = attributes[found.name].line
-        raise failure(found.line, f"the attribute of line {first} again", found.name)
-    attributes[found.name] = found
+def _declare(attribute: Attribute, attributes: dict[str, Attribute]) -> None:
+    if attribute.name in attributes:
+        first = attributes[attribute.name].line
+        raise failure(attribute.line, f"the attribute of line {first} again", attribute.name)
+    attributes[attribute.name] = attribute
     if len(attributes) > MOST_COLUMNS:
         raise DataError(f"More than {MOST_COLUMNS:,} attributes. Leave out some.")
 
@@ -126,8 +126,8 @@ def _attribute(line: str, number: int) -> Attribute:
 
 def _words(line: str, start: int, number: int) -> tuple[str, ...]:
     """Return the declared words between braces."""
-    found, _ = values_of(line, start, number, closing="}")
-    words = [cell_of(word, number) for word in found]
+    values, _ = values_of(line, start, number, closing="}")
+    words = [cell_of(word, number) for word in values]
     if not words or MISSING in words:
         raise failure(number, "words are needed between { and }, and “?” is none", line)
     if len(set(words)) < len(words):

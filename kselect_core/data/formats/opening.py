@@ -97,17 +97,17 @@ def opened(
 
 
 def _test_table(
-    file: _Unpacked, options: TableOptions, extent: Extent | None, known: tuple[str, ...]
+    file: _Unpacked, options: TableOptions, extent: Extent | None, classes: tuple[str, ...]
 ) -> Opened:
     """Return the columns of a test file; none is asked about that the training file has not."""
     try:
         return _read(file, options, extent=extent)
     except QuestionError as error:
         asked = {question.guess for question in error.questions if question.option == "drop"}
-        strange = tuple(name for name in sorted(filter(None, asked)) if name not in known)
+        strange = tuple(name for name in sorted(filter(None, asked)) if name not in classes)
         if not strange:
             raise
-    return _test_table(file, replace(options, drop=(*options.drop, *strange)), extent, known)
+    return _test_table(file, replace(options, drop=(*options.drop, *strange)), extent, classes)
 
 
 def _common(
@@ -126,21 +126,21 @@ def _common(
 def _recognised(content: bytes, options: TableOptions, tell: Told = lambda _: None) -> _Unpacked:
     """Return what a file is, and its text if it is one."""
     given = len(content)
-    content, found = unpacked(content, options)
+    content, findings = unpacked(content, options)
     if not content:
         raise DataError("The file is empty (0 bytes).")
     kind = kind_of(content)
     refuse_too_many_bytes(given, kind)
     if kind != "text":
-        found = (*found, Finding("found", WORDS[kind]))
-    tell(Facts(kind, findings=found))
+        findings = (*findings, Finding("found", WORDS[kind]))
+    tell(Facts(kind, findings=findings))
     if kind in ("parquet", "npy", "npz"):
-        return _Unpacked(kind, content, None, found)
+        return _Unpacked(kind, content, None, findings)
     refuse_other_binary(content)
     text = decoded(content, options.encoding, kind=kind)
-    found = (*found, *text.findings)
-    tell(Facts(kind, text.encoding, findings=found))
-    return _Unpacked(kind, content, text, found)
+    findings = (*findings, *text.findings)
+    tell(Facts(kind, text.encoding, findings=findings))
+    return _Unpacked(kind, content, text, findings)
 
 
 def _read(
@@ -150,22 +150,22 @@ def _read(
     extent: Extent | None = None,
 ) -> Opened:
     """Return the columns of a file whose format is known."""
-    kind, content, text, found, pairs = file
+    kind, content, text, findings, pairs = file
     if text is None:
         read = parquet_grid if kind == "parquet" else numpy_grid
-        return Opened(read(content, options), found)
+        return Opened(read(content, options), findings)
     if kind == "text":
-        return _table(text, options, found, tell)
+        return _table(text, options, findings, tell)
     if kind == "arff":
-        return Opened(arff_grid(text.text, options), found)
-    return Opened(svmlight_grid(pairs or pairs_of(text.text), options, extent), found)
+        return Opened(arff_grid(text.text, options), findings)
+    return Opened(svmlight_grid(pairs or pairs_of(text.text), options, extent), findings)
 
 
-def _table(text: Decoded, options: TableOptions, found: tuple[Finding, ...], tell: Told) -> Opened:
+def _table(text: Decoded, options: TableOptions, about: tuple[Finding, ...], tell: Told) -> Opened:
     """Return the columns of a table of cells and delimiters."""
     large = is_large(text.text)
     table = first_rows(text.text, options) if large else all_rows(text.text, options)
-    found = (*found, *table.findings)
+    about = (*about, *table.findings)
     delimiter = NAMES.get(table.delimiter, table.delimiter)
-    tell(Facts("text", text.encoding, delimiter, table.cells, found))
-    return Opened(batch_grid(text.text, table, options) if large else grid(table, options), found)
+    tell(Facts("text", text.encoding, delimiter, table.cells, about))
+    return Opened(batch_grid(text.text, table, options) if large else grid(table, options), about)

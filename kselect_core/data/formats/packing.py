@@ -179,19 +179,19 @@ def _from_archive(content: bytes, options: TableOptions) -> tuple[bytes, tuple[F
 
 
 def _chosen(tables: list[zipfile.ZipInfo], names: list[str], member: str | None) -> zipfile.ZipInfo:
-    known = {info.filename: info for info in tables}
-    if len(known) < len(tables):
+    by_name = {info.filename: info for info in tables}
+    if len(by_name) < len(tables):
         raise DataError("The ZIP file holds several files of one name; unpack it first.")
     if member is not None:
-        if member not in known:
-            raise UnknownNameError("table in the ZIP file", member, list(known)[:_SHOWN])
-        return known[member]
+        if member not in by_name:
+            raise UnknownNameError("table in the ZIP file", member, list(by_name)[:_SHOWN])
+        return by_name[member]
     if not tables:
         shown = ", ".join(map(shortened, names[:3]))
         raise DataError(f"The ZIP file holds no table, only {shown}. Give the table as CSV.")
     if len(tables) > 1:
-        choices = tuple(list(known)[:_SHOWN])
-        guess = max(choices, key=lambda name: known[name].file_size)
+        choices = tuple(list(by_name)[:_SHOWN])
+        guess = max(choices, key=lambda name: by_name[name].file_size)
         text = f"The ZIP file holds {len(tables)} files. Which one is the table?"
         raise QuestionError([Question("member", text, choices, guess)])
     return tables[0]

@@ -77,8 +77,8 @@ def svmlight_grid(pairs: Pairs, options: TableOptions, extent: Extent | None = N
     columns.append(tuple(row.label for row in rows))
     names = (*(f"x{j + 1}" for j in range(width)), LABEL)
     lines = [row.number for row in rows]
-    found = (*findings, *about_base, *_about_digits(X))
-    grid = Grid(names, columns, lines, has_header=False, findings=found, pointed=True)
+    report = (*findings, *about_base, *_about_digits(X))
+    grid = Grid(names, columns, lines, has_header=False, findings=report, pointed=True)
     return grid._replace(index_base=base)
 
 
@@ -148,8 +148,8 @@ def _numbers(number: int, pairs: list[str]) -> tuple["array[int]", "array[float]
         values = array("d", map(float, flat[1::2]))
         if not any(map(isinf, values)):
             return array("q", map(int, flat[::2])), values
-    found = [_pair(number, pair) for pair in pairs]
-    return array("q", (index for index, _ in found)), array("d", (value for _, value in found))
+    entries = [_pair(number, pair) for pair in pairs]
+    return array("q", (index for index, _ in entries)), array("d", (value for _, value in entries))
 
 
 def _pair(number: int, pair: str) -> tuple[int, float]:

@@ -89,19 +89,19 @@ def drawn(spots: Sequence[Spot]) -> Dataset:
 
     DataError where they cannot be learnt from: fewer than two of a class, or all in one place.
     """
-    known = tuple(spots)
+    points = tuple(spots)
     for side, name in enumerate(CLASSES):
-        count = sum(spot.side == side for spot in known)
+        count = sum(spot.side == side for spot in points)
         if count < FEWEST:
             raise DataError(
                 f"Class {name} has {_points(count)}; at least {FEWEST} of each class are needed, "
                 "one to train on and one to test."
             )
-    if len({(spot.x, spot.y) for spot in known}) == 1:
+    if len({(spot.x, spot.y) for spot in points}) == 1:
         raise DataError("All points lie in one place: draw some elsewhere.")
-    X, y = arrays(known)
-    finding = Finding("found", f"{len(known)} points drawn by hand.")
-    return Dataset(X, y, PREFIX + pack(known), "binary", ("x1", "x2"), CLASSES, (finding,))
+    X, y = arrays(points)
+    finding = Finding("found", f"{len(points)} points drawn by hand.")
+    return Dataset(X, y, PREFIX + pack(points), "binary", ("x1", "x2"), CLASSES, (finding,))
 
 
 def _points(count: int) -> str:

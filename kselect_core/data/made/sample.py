@@ -57,8 +57,8 @@ def latent(recipe: Recipe, count: int, part: int = SAMPLE) -> Latent:
 def sides(count: int, minority: float) -> Int[Array, " n"]:
     """Return the side of each point: 1 as often as the share says, evenly spread."""
     steps = np.floor(np.arange(count + 1) * minority)
-    found: Array = np.diff(steps).astype(np.int64)
-    return found
+    crossings: Array = np.diff(steps).astype(np.int64)
+    return crossings
 
 
 def _drawn(recipe: Recipe, count: int, part: int) -> Dataset:

@@ -19,19 +19,19 @@ _ENOUGH = 10  # rows below which a perfect predictor means nothing
 
 def notices(X: Array, codes: Array, names: tuple[str, ...], *, classes: bool) -> list[Finding]:
     """Return notices on repeated rows and columns, on scales and on leaks of the label."""
-    found = (
+    every = (
         _about_rows(X, codes, classes=classes) + _about_columns(X, names) + _about_scales(X, names)
     )
-    found += about_odd_numbers(X, names) + ([] if classes else about_odd_targets(codes))
+    every += about_odd_numbers(X, names) + ([] if classes else about_odd_targets(codes))
     if len(codes) >= _ENOUGH:
-        told = _tells(X, codes) if classes else _is_line(X, codes)
-        leaks = [name for name, tells in zip(names, told.tolist(), strict=True) if tells]
+        telling = _tells(X, codes) if classes else _is_line(X, codes)
+        leaks = [name for name, tells in zip(names, telling.tolist(), strict=True) if tells]
         if leaks:
             text = (
                 f"{_listed(leaks)} alone predicts the label perfectly: does it contain the answer?"
             )
-            found.append(Finding("notice", text))
-    return found
+            every.append(Finding("notice", text))
+    return every
 
 
 def _about_rows(X: Array, codes: Array, *, classes: bool) -> list[Finding]:
@@ -39,22 +39,22 @@ def _about_rows(X: Array, codes: Array, *, classes: bool) -> list[Finding]:
     keys = list(_digests(X[some]))
     whole = set(zip(keys, codes[some].tolist(), strict=True))
     repeated = len(keys) - len(whole)
-    found = []
+    about = []
     if repeated:
         text = (
             f"{counted(repeated, 'duplicate row')} of {len(X):,}: where one copy is trained on "
             "and another tested, errors come out too small. Unless each is an observation of its "
             "own, leave copies out of the file."
         )
-        found.append(Finding("notice", text))
+        about.append(Finding("notice", text))
     clashes = len(whole) - len(set(keys))
     if clashes and classes:
         text = (
             f"{counted(clashes, 'row')} with the features of another row but a different label: "
             "no kernel tells these apart."
         )
-        found.append(Finding("notice", text))
-    return found
+        about.append(Finding("notice", text))
+    return about
 
 
 def _about_columns(X: Array, names: tuple[str, ...]) -> list[Finding]:
@@ -74,20 +74,20 @@ def _about_scales(X: Array, names: tuple[str, ...]) -> list[Finding]:
     seen = deviation > 0
     if not seen.any():
         return []
-    found = []
+    about = []
     ratio = deviation[seen].max() / deviation[seen].min()
     if ratio > _SCALES:
         text = (
             f"The scales of the columns differ by a factor of {_rounded(ratio)}; they are "
             "standardised unless another preparation is chosen."
         )
-        found.append(Finding("notice", text))
+        about.append(Finding("notice", text))
     offset = np.abs(np.nanmean(X, axis=0)) > _OFFSET * np.where(seen, deviation, np.inf)
     if offset.any():
         far = [name for name, is_far in zip(names, offset, strict=True) if is_far]
         text = f"{_listed(far)}: the offset is huge against the spread; columns are centred first."
-        found.append(Finding("notice", text))
-    return found
+        about.append(Finding("notice", text))
+    return about
 
 
 def _rounded(ratio: float) -> str:
@@ -130,21 +130,21 @@ def _tells(X: Array, codes: Array) -> Array:
     high = np.stack([part.max(axis=0) for part in parts])
     order = np.argsort(low, axis=0)
     low, high = (np.take_along_axis(ends, order, axis=0) for ends in (low, high))
-    told: Array = np.all(high[:-1] < low[1:], axis=0) & (low[0] < high[-1])
-    return told
+    separates: Array = np.all(high[:-1] < low[1:], axis=0) & (low[0] < high[-1])
+    return separates
 
 
 def _is_line(X: Array, y: Array) -> Array:
     """Return which columns are a line in the target: their correlation is one but for rounding."""
     centred = y - y.mean()
-    told = np.zeros(X.shape[1], dtype=bool)
+    on_line = np.zeros(X.shape[1], dtype=bool)
     for begin in range(0, X.shape[1], _BLOCK):
         block = X[:, begin : begin + _BLOCK]
         varied = np.flatnonzero(block.min(axis=0) < block.max(axis=0))
         x = block[:, varied] - block[:, varied].mean(axis=0)
         size = np.sqrt((x**2).sum(axis=0)) * np.sqrt((centred**2).sum())
-        told[begin + varied] = np.abs(centred @ x) > (1 - _LINE) * size
-    return told
+        on_line[begin + varied] = np.abs(centred @ x) > (1 - _LINE) * size
+    return on_line
 
 
 def _listed(words: list[str]) -> str:

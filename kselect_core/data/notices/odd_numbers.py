@@ -20,18 +20,18 @@ _CODES = (9.0, 77.0, 88.0, 97.0, 98.0, 99.0)
 
 def about_odd_numbers(X: Array, names: tuple[str, ...]) -> list[Finding]:
     """Return one notice on the columns with a repeated number far outside the others."""
-    told = []
+    texts = []
     for begin in range(0, X.shape[1], _BLOCK):
         block = np.asfortranarray(X[:, begin : begin + _BLOCK])
         for name, numbers in zip(names[begin : begin + _BLOCK], block.T, strict=True):
             odd = odd_numbers(numbers)
             if odd:
-                told.append(f"column {name!r}: {odd}")
-    if not told:
+                texts.append(f"column {name!r}: {odd}")
+    if not texts:
         return []
-    more = f" and {len(told) - _SHOWN} more columns" if len(told) > _SHOWN else ""
+    more = f" and {len(texts) - _SHOWN} more columns" if len(texts) > _SHOWN else ""
     text = (
-        f"Numbers outside all others may mean a missing value: {'; '.join(told[:_SHOWN])}"
+        f"Numbers outside all others may mean a missing value: {'; '.join(texts[:_SHOWN])}"
         f"{more}. They are read as numbers. If they mean missing, empty these cells in the file."
     )
     return [Finding("notice", text)]
@@ -52,24 +52,24 @@ def about_odd_targets(y: Array) -> list[Finding]:
 
 def odd_numbers(numbers: Array) -> str:
     """Return which numbers are repeated outside the others, and where those lie; "" if none."""
-    known = numbers[~np.isnan(numbers)]
-    if len(known) < _ENOUGH or known.min() == known.max():
+    present = numbers[~np.isnan(numbers)]
+    if len(present) < _ENOUGH or present.min() == present.max():
         return ""
-    marks = [edge for edge in (known.min(), known.max()) if _stands_out(float(edge), known)]
+    marks = [edge for edge in (present.min(), present.max()) if _stands_out(float(edge), present)]
     if not marks or sentinels(numbers):
         return ""  # what is asked about needs no notice
-    others = known[~np.isin(known, marks)]
+    others = present[~np.isin(present, marks)]
     if not len(others):
         return ""
-    return f"{counted_marks(known, marks)}, the others from {others.min():g} to {others.max():g}"
+    return f"{counted_marks(present, marks)}, the others from {others.min():g} to {others.max():g}"
 
 
-def _stands_out(edge: float, known: Array) -> bool:
+def _stands_out(edge: float, present: Array) -> bool:
     """Return whether the smallest or the largest number looks like a mark."""
-    count = int((known == edge).sum())
+    count = int((present == edge).sum())
     if not edge or count < (1 if is_usual(edge) else _TWICE):
         return False
-    others = known[known != edge]
+    others = present[present != edge]
     low, high = float(others.min()), float(others.max())
     if low == high:
         return False

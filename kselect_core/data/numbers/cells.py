@@ -75,10 +75,10 @@ def _value(
         return number(cell, style)
     if cell in seen.gaps:
         return None if options.markers == "values" else _NAN
-    found = seen.inner.get(cell)
-    if found is not None and found.flag and options.flagged == "missing":
+    inner = seen.inner.get(cell)
+    if inner is not None and inner.flag and options.flagged == "missing":
         return _NAN
-    return None if found is None else number(found.number, style)
+    return None if inner is None else number(inner.number, style)
 
 
 def _tell(name: str, seen: Surroundings, read: NumberCells, options: TableOptions) -> None:

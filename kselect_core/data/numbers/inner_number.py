@@ -101,13 +101,13 @@ def _inner(
     if len(cell) > _LONGEST:
         return None
     text, whole = _without_brackets(" ".join(in_e_notation(western(cell)).split()))
-    found = _NUMBER.search(text)
-    if found is None or form(found.group()) not in _WRITTEN:
+    match = _NUMBER.search(text)
+    if match is None or form(match.group()) not in _WRITTEN:
         return None
-    rest = text[found.end() :]
-    if "e" in found.group().casefold() and rest.startswith("/"):  # 1e9/L is no name such as 12/A
+    rest = text[match.end() :]
+    if "e" in match.group().casefold() and rest.startswith("/"):  # 1e9/L is no name such as 12/A
         rest = " " + rest
-    before, behind = read_before(text[: found.start()]), read_behind(rest)
+    before, behind = read_before(text[: match.start()]), read_behind(rest)
     if before is None or behind is None or before.bracket != behind.bracket:
         return None
     bookkeeping = whole or before.bracket or behind.minus
@@ -115,7 +115,7 @@ def _inner(
         return None
     unit = " ".join(filter(None, (before.unit, behind.unit)))
     sign = "-" if bookkeeping else before.sign
-    return Inner(sign + found.group(), unit, before.flag or behind.flag, bookkeeping)
+    return Inner(sign + match.group(), unit, before.flag or behind.flag, bookkeeping)
 
 
 def _without_brackets(text: str) -> tuple[str, bool]:

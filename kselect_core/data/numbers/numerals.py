@@ -8,12 +8,12 @@ _ENOUGH = 15  # digits that every float keeps
 
 def numerals(written: Sequence[str | None]) -> list[str] | None:
     """Return the names of classes written as plain numbers, None if some are no numbers."""
-    known: dict[str, str] = {}
+    digits: dict[str, str] = {}
     for plain in set(written):
         if plain is None:
             return None
-        known[plain] = numeral(plain)
-    return [known[plain] for plain in written if plain is not None]
+        digits[plain] = numeral(plain)
+    return [digits[plain] for plain in written if plain is not None]
 
 
 def numeral(plain: str) -> str:

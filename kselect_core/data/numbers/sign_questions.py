@@ -93,11 +93,11 @@ def about_flags(seen: Surroundings, options: TableOptions, place: str) -> Findin
 def _is_named(seen: Surroundings) -> bool:
     """Return whether a word stands before whole numbers, as in the name “case 12”."""
     before = all(
-        found.unit and cell.strip().casefold().startswith(found.unit.casefold())
-        for cell, found in seen.inner.items()
+        inner.unit and cell.strip().casefold().startswith(inner.unit.casefold())
+        for cell, inner in seen.inner.items()
     )
     letters = all(same_unit(unit).isalpha() and len(unit) > 3 for unit in seen.units)  # noqa: PLR2004 (EUR)
-    whole = all(form(found.number) == "whole" for found in seen.inner.values())
+    whole = all(form(inner.number) == "whole" for inner in seen.inner.values())
     return before and letters and whole
 
 

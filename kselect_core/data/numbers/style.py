@@ -67,9 +67,9 @@ def form(cell: str) -> Form:
         return "missing"
     if cell[:1].isalpha():  # no number begins with a letter
         return "infinite" if _INFINITE.fullmatch(cell) else "text"
-    found = _listed_form(cell)
-    if found != "text":
-        return found
+    listed = _listed_form(cell)
+    if listed != "text":
+        return listed
     plain = western(cell) if _DIGIT.search(cell) else cell
     kind = _listed_form(plain) if plain != cell else "text"
     if kind == "unit":
@@ -92,9 +92,9 @@ def number(cell: str, style: NumberStyle) -> float | None:
 
 def written_plainly(cell: str, style: NumberStyle) -> str | None:
     """Return the number in a cell with a decimal point and all its digits, None if it is none."""
-    found = _plainly(cell, style) if cell.isascii() else None
-    if found is not None:
-        return found
+    written = _plainly(cell, style) if cell.isascii() else None
+    if written is not None:
+        return written
     plain = western(cell)
     return None if plain == cell and cell.isascii() else _plainly(plain, style)
 
@@ -110,8 +110,8 @@ def _plainly(plain: str, style: NumberStyle) -> str | None:
 def unit_stripped(cell: str) -> str:
     """Return the number inside ``5kg``, ``5 %``, ``$5`` or ``(6)``; the last one is negative."""
     plain = western(cell)
-    found = _NUMBER_SIGN.search(plain)
-    number = found.group() if found else plain
+    sign = _NUMBER_SIGN.search(plain)
+    number = sign.group() if sign else plain
     return f"-{number}" if plain.startswith("(") else number
 
 

@@ -53,12 +53,12 @@ class Surroundings:
     @cached_property
     def units(self) -> set[str]:
         """What stands beside the numbers and looks like a unit or a word."""
-        return {same_unit(found.unit) for found in self.inner.values() if found.unit}
+        return {same_unit(inner.unit) for inner in self.inner.values() if inner.unit}
 
     @cached_property
     def flagged(self) -> list[str]:
         """The cells whose number is changed by a mark, such as <0.5."""
-        return [cell for cell, found in self.inner.items() if found.flag]
+        return [cell for cell, inner in self.inner.items() if inner.flag]
 
     @cached_property
     def measured(self) -> list[str]:
@@ -68,7 +68,7 @@ class Surroundings:
     @cached_property
     def is_mixed(self) -> bool:
         """Whether there are several units, or numbers with and without one."""
-        bare = self.plain or any(not found.unit for found in self.inner.values())
+        bare = self.plain or any(not inner.unit for inner in self.inner.values())
         return len(self.units) > 1 or bool(self.units and bare)
 
     @cached_property
@@ -116,23 +116,23 @@ def _may_hold_one(rows: Counter[str], forms: Mapping[str, Form]) -> bool:
     places = np.random.default_rng(len(rare)).permutation(len(rare))[:_SAMPLE].tolist()
     drawn = [rare[place] for place in places]
     parts = [(common, 1.0), (drawn, len(rare) / max(1, len(drawn)))]
-    found = total = 0.0
+    holding = total = 0.0
     for cells, weight in parts:
         seen = _looked_at(Counter({cell: rows[cell] for cell in cells}), forms)
-        found, total = found + weight * seen.numbers, total + weight * seen.total
-    return found >= _WORTH * total > 0
+        holding, total = holding + weight * seen.numbers, total + weight * seen.total
+    return holding >= _WORTH * total > 0
 
 
 def _looked_at(rows: Counter[str], forms: Mapping[str, Form]) -> Surroundings:
-    found = inner_numbers(cell for cell in rows if forms[cell] not in _PLAIN_FORMS)
+    inner = inner_numbers(cell for cell in rows if forms[cell] not in _PLAIN_FORMS)
     notes = any(
-        one and one.flag and any(map(_RAISED.__contains__, cell)) for cell, one in found.items()
+        one and one.flag and any(map(_RAISED.__contains__, cell)) for cell, one in inner.items()
     )
     if notes:  # 10² beside 12² is a ten with a note
-        found |= dict.fromkeys(cell for cell in rows if _RAISED_TEN.fullmatch(cell))
-    plain = tuple(cell for cell in rows if cell not in found)
-    numbers = {cell: one for cell, one in found.items() if one is not None}
-    others = Counter({cell: rows[cell] for cell, one in found.items() if one is None})
+        inner |= dict.fromkeys(cell for cell in rows if _RAISED_TEN.fullmatch(cell))
+    plain = tuple(cell for cell in rows if cell not in inner)
+    numbers = {cell: one for cell, one in inner.items() if one is not None}
+    others = Counter({cell: rows[cell] for cell, one in inner.items() if one is None})
     gaps = Counter({cell: n for cell, n in others.items() if cell.casefold() in GAP_WORDS})
     words = Counter({cell: n for cell, n in others.items() if forms[cell] == "text"})
     gaps = gaps or likely_gaps(words, different=len(plain) + len(numbers))
@@ -141,12 +141,12 @@ def _looked_at(rows: Counter[str], forms: Mapping[str, Form]) -> Surroundings:
 
 def _with_notes(numbers: dict[str, Inner], plain: tuple[str, ...]) -> dict[str, Inner]:
     """Return numbers whose single letters are notes, as in 12 a, where they are no unit."""
-    units = {found.unit for found in numbers.values() if found.unit}
-    bare = bool(plain) or any(not found.unit for found in numbers.values())
-    apart = all(" " in cell for cell, found in numbers.items() if found.unit)
+    units = {inner.unit for inner in numbers.values() if inner.unit}
+    bare = bool(plain) or any(not inner.unit for inner in numbers.values())
+    apart = all(" " in cell for cell, inner in numbers.items() if inner.unit)
     if not all(map(_NOTE_LETTERS.fullmatch, units)) or not (bare or (apart and len(units) > 1)):
         return numbers
     return {
-        cell: found._replace(unit="", flag=found.flag or "note") if found.unit else found
-        for cell, found in numbers.items()
+        cell: inner._replace(unit="", flag=inner.flag or "note") if inner.unit else inner
+        for cell, inner in numbers.items()
     }

@@ -10,10 +10,10 @@ def single_unit(name: str, seen: Surroundings) -> str:
     """Return the unit of a column, "" if none; refuse ``1kg`` beside ``2g`` or beside ``1``."""
     examples: dict[str, str] = {}
     plain = seen.plain[0] if seen.plain else ""
-    for cell, found in seen.inner.items():
-        if found.unit:
-            examples.setdefault(same_unit(found.unit), cell)
-        elif not found.bookkeeping:
+    for cell, inner in seen.inner.items():
+        if inner.unit:
+            examples.setdefault(same_unit(inner.unit), cell)
+        elif not inner.bookkeeping:
             plain = plain or cell
     shown = [repr(cell[:40]) for cell in list(examples.values())[:_SHOWN]]
     if examples and plain:

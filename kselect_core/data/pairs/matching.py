@@ -41,23 +41,23 @@ def matched(
         words=frozenset(name for name in needed if test.names[used[name]] in test.words),
         given=(),
     )
-    told = {used[name] for name in (*needed, *left_out) if name in used}
-    others = tuple(name for place, name in enumerate(test.names) if place not in told)
+    taken = {used[name] for name in (*needed, *left_out) if name in used}
+    others = tuple(name for place, name in enumerate(test.names) if place not in taken)
     renamed = [(test.names[place], name) for name, place in alike.items() if name in needed]
     return Matched(table, others, _about_alike(renamed))
 
 
 def _places(test: Grid, trained: Grid) -> tuple[dict[str, int], dict[str, tuple[int, int]]]:
     """Return where each column of the training file stands, and how often unclear names occur."""
-    found: defaultdict[str, list[int]] = defaultdict(list)
+    by_name: defaultdict[str, list[int]] = defaultdict(list)
     for place, given in enumerate(test.given or test.names):
-        found[given].append(place)
+        by_name[given].append(place)
     mine = trained.given or trained.names
     often, before = Counter(mine), Counter[str]()
     places: dict[str, int] = {}
     unclear: dict[str, tuple[int, int]] = {}
     for name, given in zip(trained.names, mine, strict=True):
-        same, own = found.get(given, []), found.get(name, [])
+        same, own = by_name.get(given, []), by_name.get(name, [])
         if len(same) == often[given]:
             places[name] = same[before[given]]
         elif len(own) == 1:

@@ -38,20 +38,20 @@ def doubt(
     for mark in (style.decimal, style.thousands):
         if mark not in _THREE or not _is_open(written, mark):
             continue
-        known = texts_of(trained)
+        texts = texts_of(trained)
         is_decimal = mark == style.decimal
         if isinstance(trained, np.ndarray):
-            known = tuple(cell.replace(".", mark) for cell in known)
+            texts = tuple(cell.replace(".", mark) for cell in texts)
         fits = (
-            _fits_decimal(known, written, mark)
+            _fits_decimal(texts, written, mark)
             if is_decimal
-            else _fits_groups(known, written, style)
+            else _fits_groups(texts, written, style)
         )
         if fits:
             return None
         example = next(cell for cell in written if mark in cell)
         if is_decimal and free and options.decimal is None and options.thousands is None:
-            return _question(cells.name, example, mark, (written, known))
+            return _question(cells.name, example, mark, (written, texts))
         return _finding(cells.name, example, style, options)
     return None
 
@@ -80,19 +80,19 @@ def _is_open(written: tuple[str, ...], mark: str) -> bool:
     return bool(marked) and all(map(_THREE[mark].fullmatch, marked))
 
 
-def _fits_decimal(known: tuple[str, ...], written: tuple[str, ...], mark: str) -> bool:
+def _fits_decimal(texts: tuple[str, ...], written: tuple[str, ...], mark: str) -> bool:
     """Return whether numbers of the training file have three digits behind the mark as well.
 
     Where all of them have a mark there, a test file in which some have none is written otherwise.
     """
-    here = _always(written, mark) or not _always(known, mark)
-    return here and any(map(_LONG[mark].search, known))
+    here = _always(written, mark) or not _always(texts, mark)
+    return here and any(map(_LONG[mark].search, texts))
 
 
-def _fits_groups(known: tuple[str, ...], written: tuple[str, ...], style: NumberStyle) -> bool:
+def _fits_groups(texts: tuple[str, ...], written: tuple[str, ...], style: NumberStyle) -> bool:
     """Return whether the training file has such groups, and decimals only where these have some."""
-    here = not _always(known, style.decimal) or any(style.decimal in cell for cell in written)
-    return here and any(style.thousands in cell for cell in known)
+    here = not _always(texts, style.decimal) or any(style.decimal in cell for cell in written)
+    return here and any(style.thousands in cell for cell in texts)
 
 
 def _always(written: tuple[str, ...], mark: str) -> bool:
@@ -120,10 +120,10 @@ def _median(written: tuple[str, ...], style: NumberStyle) -> float:
 
 
 def _finding(name: str, example: str, style: NumberStyle, options: TableOptions) -> Finding:
-    told = options.decimal is not None or options.thousands is not None
+    answered = options.decimal is not None or options.thousands is not None
     text = (
         f"{example!r} is read as {number(example, style):.10g}, in the style of the training file, "
         "whose numbers there are never written like that. If it means something else, write both "
         "files alike."
     )
-    return Finding("asked" if told else "notice", text, f"column {name!r}")
+    return Finding("asked" if answered else "notice", text, f"column {name!r}")

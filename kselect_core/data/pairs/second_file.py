@@ -92,10 +92,10 @@ def rows_of(table: Grid, plan: Plan) -> Rows:
     parts = []
     for trained, tested in zip(used, read, strict=True):
         parts += _values(restricted(tested, keep), trained, table, keep)
-    known = [finding for one in read for finding in one.findings if finding.kind != "fixed"]
-    known += about_holes([(one.name, one.holes) for one in read])
-    known += [doubt for doubt in doubts if isinstance(doubt, Finding)]
-    about = (*findings, *goal.findings, *known, *gaps)
+    said = [finding for one in read for finding in one.findings if finding.kind != "fixed"]
+    said += about_holes([(one.name, one.holes) for one in read])
+    said += [doubt for doubt in doubts if isinstance(doubt, Finding)]
+    about = (*findings, *goal.findings, *said, *gaps)
     return Rows(np.column_stack(parts), goal.values[keep[goal.keep]], tuple(map(marked, about)))
 
 
@@ -104,11 +104,11 @@ def _doubts(columns: list[Cells], plan: Plan) -> list[Question | Finding]:
     trained = dict(zip(plan.table.names, plan.table.columns, strict=True))
     used = [trained[name] for name in (plan.label, *(one.name for one in plan.columns))]
     free = not has_marks(used)
-    found = [
+    doubts = [
         doubt(one, trained[one.name], style=plan.style, options=plan.options, free=free)
         for one in columns
     ]
-    return [one for one in found if one is not None]
+    return [one for one in doubts if one is not None]
 
 
 def marked(finding: Finding, what: str = "test file") -> Finding:
@@ -120,20 +120,20 @@ def marked(finding: Finding, what: str = "test file") -> Finding:
 def _about_fit(table: Grid, others: tuple[str, ...]) -> list[Finding]:
     """Return how many rows there are, and which columns nobody asked for."""
     rows = counted(len(table.lines), "row")
-    found = [Finding("found", f"{rows} to test on, in a file of their own.")]
+    about = [Finding("found", f"{rows} to test on, in a file of their own.")]
     if others:
         shown = ", ".join(map(repr, others[:_SHOWN])) + (", …" if len(others) > _SHOWN else "")
         text = f"Columns that the training file does not use were left out: {shown}."
-        found.append(Finding("fixed", text))
-    return found
+        about.append(Finding("fixed", text))
+    return about
 
 
 def _alike(cells: Cells, trained: Column, plan: Plan) -> Column:
     """Return a column as numbers or words, whichever it is in the training file."""
     options = plan.options
     if trained.words is not None:
-        known = {word.casefold() for word in trained.words if word is not None}
-        markers = "values" if known & MARKERS else options.markers or "missing"
+        folded = {word.casefold() for word in trained.words if word is not None}
+        markers = "values" if folded & MARKERS else options.markers or "missing"
         as_words = replace(options, as_text=(trained.name,), markers=markers)
         return column(cells, plan.style, as_words)._replace(questions=(), findings=())
     read = number_column(like_trained(cells, trained), plan.style, options)
@@ -154,8 +154,8 @@ def _refuse_new_words(tested: Column, coding: Coding, table: Grid, keep: Array) 
     lines = np.array(table.lines)[keep].tolist()
     for word, line in zip(tested.words or (), lines, strict=True):
         if word is not None and word not in coding.levels:
-            known = ", ".join(map(repr, coding.levels[:_SHOWN]))
+            levels = ", ".join(map(repr, coding.levels[:_SHOWN]))
             raise DataError(
                 f"{table.unit.capitalize()} {line}, column {tested.name!r}: {word[:40]!r} does not "
-                f"occur in the training file ({known}{', …' * (len(coding.levels) > _SHOWN)})."
+                f"occur in the training file ({levels}{', …' * (len(coding.levels) > _SHOWN)})."
             )

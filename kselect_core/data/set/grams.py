@@ -66,9 +66,9 @@ def stacked(
     n = common_size({name: matrix.shape for name, matrix in named.items()}, labels)
     checked, findings = [], []
     for name, matrix in named.items():
-        whole, found = _symmetric(name, matrix)
+        whole, finding = _symmetric(name, matrix)
         checked.append(whole)
-        findings += [*found, *_indefinite(name, whole)]
+        findings += [*finding, *_indefinite(name, whole)]
     findings += _in_another_order(dict(zip(named, checked, strict=True)))
     across = _across(test, list(named), n)
     points = n + (len(across[0]) if across else 0)

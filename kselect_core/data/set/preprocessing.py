@@ -51,9 +51,9 @@ def centred(y_train: Float[Array, " n"]) -> tuple[Float[Array, " n"], float]:
 def _filled(X_train: Array, X_test: Array) -> tuple[Array, Array]:
     if not (np.isnan(X_train).any() or np.isnan(X_test).any()):
         return X_train, X_test
-    known = ~np.isnan(X_train).all(axis=0)
+    filled = ~np.isnan(X_train).all(axis=0)
     medians = np.zeros(X_train.shape[1])
-    medians[known] = np.nanmedian(X_train[:, known], axis=0)
+    medians[filled] = np.nanmedian(X_train[:, filled], axis=0)
     return np.where(np.isnan(X_train), medians, X_train), np.where(
         np.isnan(X_test), medians, X_test
     )

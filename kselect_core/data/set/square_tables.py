@@ -31,17 +31,17 @@ class Symmetry(NamedTuple):
 
 def about_symmetry(columns: list[RawColumn], rows: int, options: TableOptions) -> list[Finding]:
     """Return what was decided on a symmetric table; ask, or refuse what holds distances."""
-    found = _of_columns(columns, rows)
-    if found is None:
+    matrix = _of_columns(columns, rows)
+    if matrix is None:
         return []
     if options.symmetric is None:
         text = (
-            f"{rows} rows and {rows} columns of numbers make a symmetric matrix{found.looks}. Is "
+            f"{rows} rows and {rows} columns of numbers make a symmetric matrix{matrix.looks}. Is "
             "it a Gram matrix (the values of a kernel), are these distances, or are the columns "
             "features like any other?"
         )
         choices = ("gram", "distances", "features")
-        raise QuestionError([Question("symmetric", text, choices, found.guess)])
+        raise QuestionError([Question("symmetric", text, choices, matrix.guess)])
     if options.symmetric == GRAM:
         return [Finding("asked", "The table is a Gram matrix: the points are known by it alone.")]
     if options.symmetric != "features":
@@ -51,11 +51,11 @@ def about_symmetry(columns: list[RawColumn], rows: int, options: TableOptions) -
 
 def about_given(X: Array) -> list[Finding]:
     """Return a notice where a caller's features are a symmetric matrix."""
-    found = _of_matrix(X) if _FEWEST_ROWS <= len(X) == X.shape[1] else None
-    if found is None:
+    matrix = _of_matrix(X) if _FEWEST_ROWS <= len(X) == X.shape[1] else None
+    if matrix is None:
         return []
     text = (
-        f"The features are a symmetric matrix{found.looks}. If they are a Gram matrix, "
+        f"The features are a symmetric matrix{matrix.looks}. If they are a Gram matrix, "
         "Dataset.from_gram(K, y) takes it; here its columns are features."
     )
     return [Finding("notice", text)]
@@ -67,9 +67,9 @@ def _of_columns(columns: list[RawColumn], rows: int) -> Symmetry | None:
         return None
     read = [numbers for numbers in map(_numbers, columns) if numbers is not None]
     for begin in range(len(read) - rows + 1):
-        found = _of_matrix(np.column_stack(read[begin : begin + rows]))
-        if found is not None:
-            return found
+        matrix = _of_matrix(np.column_stack(read[begin : begin + rows]))
+        if matrix is not None:
+            return matrix
     return None
 
 

@@ -73,16 +73,14 @@ def _read(
 
     def tell(facts: Facts) -> None:
         rows = tuple(map(tuple, (facts.cells or [])[:ROWS]))
-        known = Preview(
-            facts.kind, (), rows, facts.encoding, facts.delimiter, report=facts.findings
-        )
-        steps.append(known)
+        last = Preview(facts.kind, (), rows, facts.encoding, facts.delimiter, report=facts.findings)
+        steps.append(last)
 
     table = opened(files[0], options, tell, test=files[1])
-    named, found = table.grid, (*table.findings, *table.grid.findings)
+    named, report = table.grid, (*table.findings, *table.grid.findings)
     rows = tuple(zip(*(texts_of(column[:ROWS]) for column in named.columns), strict=True))
-    known = replace(steps[-1], names=named.names, rows=rows, header=named.has_header, report=found)
-    steps.append(replace(known, index_base=named.index_base))
+    last = replace(steps[-1], names=named.names, rows=rows, header=named.has_header, report=report)
+    steps.append(replace(last, index_base=named.index_base))
     about_symmetry(named.columns, len(named.lines), options)
     label, _ = label_name(named, options)
     steps.append(replace(steps[-1], label=label))

@@ -132,7 +132,7 @@ def of_matrices(data: Dataset, plan: Plan, *, tested: bool) -> Dataset:
         np.hsplit(data.X, len(names)) if names and not data.X.shape[1] % len(names) else [data.X]
     )
     family = dict(zip(names or ("K",), blocks, strict=False))
-    across, y, found = _across(plan)
+    across, y, finding = _across(plan)
     made = stacked(family, across, parameter=parameter_of(names), labels=len(data.y))
     return replace(
         data,
@@ -141,7 +141,7 @@ def of_matrices(data: Dataset, plan: Plan, *, tested: bool) -> Dataset:
         test_rows=len(y),
         feature_names=made.feature_names,
         matrices=made.matrices,
-        report=(*data.report, *found, *made.findings),
+        report=(*data.report, *finding, *made.findings),
     )
 
 
@@ -157,12 +157,12 @@ def _across(plan: Plan) -> tuple[dict[str, Array] | None, Array, tuple[Finding, 
         _refuse_other_rows(across, len(goal.keep))
     tables = {name: rows[goal.keep] for name, rows in zip(across.names, across.tables, strict=True)}
     rows = counted(len(goal.values), "point")
-    found = Finding("found", f"{rows} to test on, known by their kernel values with the others.")
+    finding = Finding("found", f"{rows} to test on, known by their kernel values with the others.")
     return (
         tables,
         _codes(goal, goal.values),
         (
-            found,
+            finding,
             *(marked(one, "test points") for one in goal.findings),
         ),
     )
@@ -265,14 +265,14 @@ def _with_test(data: Dataset, test: Grid, plan: Plan) -> Dataset:
     """Return a data set with the rows of a test file behind its own."""
     with about_test():
         rows = rows_of(test, plan)
-    told = [marked(found) for found in test.findings if _is_news(found, data)]
+    news = [marked(finding) for finding in test.findings if _is_news(finding, data)]
     y = _codes(plan.goal, rows.y)
     common = about_common_rows((data.X, data.y), (rows.X, y))
     return replace(
         data,
         X=np.concatenate([data.X, rows.X]),
         y=np.concatenate([data.y, y]),
-        report=(*data.report, *told, *rows.findings, *common),
+        report=(*data.report, *news, *rows.findings, *common),
         test_rows=len(rows.y),
     )
 

@@ -65,9 +65,9 @@ def first_rows(text: str, options: TableOptions) -> Records:
     end = text.rfind("\n", 0, HEAD) + 1
     if not end:
         raise DataError(f"The first line has more than {HEAD:,} characters. {_ELSE}")
-    found = all_rows(text[:end], options)
-    told = tuple(one for one in found.findings if not one.text.endswith(NO_CONTENT))
-    return found._replace(findings=told)  # lines without content are told of the whole table
+    first = all_rows(text[:end], options)
+    findings = tuple(one for one in first.findings if not one.text.endswith(NO_CONTENT))
+    return first._replace(findings=findings)  # lines without content are told of the whole table
 
 
 def batch_grid(text: str, first: Records, options: TableOptions) -> Grid:
@@ -88,8 +88,8 @@ def batch_grid(text: str, first: Records, options: TableOptions) -> Grid:
     noted = [line for line in gone if line < lines[-1] or file.ends_with_delimiter]
     findings = [about_empty(noted)] if noted else []
     unit: Literal["line", "row"] = "line" if file.lines_are_rows else "row"
-    found = (*named.findings, *findings)
-    return named._replace(columns=columns, lines=lines, unit=unit, findings=found)
+    report = (*named.findings, *findings)
+    return named._replace(columns=columns, lines=lines, unit=unit, findings=report)
 
 
 class _File:
@@ -175,8 +175,8 @@ def _plain(cells: Any) -> Array | None:  # noqa: ANN401
     if letters.translate(None, _PLAIN) or pc.any(pc.match_substring_regex(cells, _PADDED)).as_py():
         return None
     try:
-        known = pc.if_else(pc.equal(cells, ""), pa.scalar(None, pa.string()), cells)
-        numbers = np.array(known.cast(pa.float64()).to_numpy(zero_copy_only=False))
+        filled = pc.if_else(pc.equal(cells, ""), pa.scalar(None, pa.string()), cells)
+        numbers = np.array(filled.cast(pa.float64()).to_numpy(zero_copy_only=False))
     except pa.ArrowInvalid:
         return None
     return numbers if np.nanmax(np.abs(numbers), initial=0.0) < EXACT else None

@@ -48,8 +48,8 @@ def _may_be_value(cell: str) -> bool:
     """Return whether a cell marks a missing value or holds a number with other signs."""
     if _is_missing(cell) or form(cell) in _FIGURES:
         return True
-    found = None if cell[0].isalpha() else inner(cell)
-    return found is not None and bool(found.flag or found.bookkeeping)
+    number = None if cell[0].isalpha() else inner(cell)
+    return number is not None and bool(number.flag or number.bookkeeping)
 
 
 def _is_missing(cell: str) -> bool:
@@ -101,12 +101,12 @@ def _fits(first: list[str], columns: list[tuple[str, ...]]) -> bool:
     pairs = list(zip(first, columns, strict=True))
     present = [(cell, column) for cell, column in pairs if not _is_missing(cell)]
     words = [(cell, column) for cell, column in present if not _may_be_figure(cell)]
-    known = any(cell in column for cell, column in words)
-    if known and any(cell and _is_missing(cell) for cell in first):
+    stands = any(cell in column for cell, column in words)
+    if stands and any(cell and _is_missing(cell) for cell in first):
         return True
     if any(_may_be_figure(cell) is not _holds_figures(column) for cell, column in present):
         return False
-    return known or not any(_has_few_words(column) for _, column in words)
+    return stands or not any(_has_few_words(column) for _, column in words)
 
 
 def _may_be_figure(cell: str) -> bool:

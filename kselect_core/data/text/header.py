@@ -31,13 +31,13 @@ def grid(table: Records, options: TableOptions) -> Grid:
     _refuse_ragged(body, lines, len(names))
     given, clean, renamed = _clean_names(names, body, options)
     columns: list[RawColumn] = list(zip(*body, strict=True))
-    found = (*findings, *extra, *renamed)
+    report = (*findings, *extra, *renamed)
     return Grid(
         tuple(clean),
         columns,
         lines,
         named,
-        found,
+        report,
         delimiter=table.delimiter,
         given=tuple(given),
     )

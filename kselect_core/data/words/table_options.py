@@ -106,10 +106,10 @@ class TableOptions:
     @classmethod
     def from_keywords(cls, **keywords: object) -> Self:
         """Return options from keywords; an unknown one is an error with a suggestion."""
-        known = [field.name for field in fields(cls)]
+        names = [field.name for field in fields(cls)]
         for keyword in keywords:
-            if keyword not in known:
-                raise UnknownNameError("option of load_dataset", keyword, known)
+            if keyword not in names:
+                raise UnknownNameError("option of load_dataset", keyword, names)
         return cls(**keywords)  # type: ignore[arg-type]  # checked one by one in __post_init__
 
 
@@ -193,9 +193,9 @@ def _whole(option: str, value: object) -> int | None:
 
 def _check_encoding(value: object) -> None:
     try:
-        known = value is None or (isinstance(value, str) and bytes(4).decode(value) != "")
+        exists = value is None or (isinstance(value, str) and bytes(4).decode(value) != "")
     except (LookupError, ValueError):
-        known = False
-    if not known:
+        exists = False
+    if not exists:
         words = "the name of a text encoding such as 'utf-8' or 'cp1252'"
         raise InvalidParameterError("load_dataset", "encoding", words, value)

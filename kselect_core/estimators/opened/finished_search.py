@@ -70,12 +70,12 @@ def searched(search: Any, learner: Any, scoring: str | None) -> Searched:  # noq
         if learner is not None:
             allowed = "left out for a search, which has its own estimator"
             raise InvalidParameterError(WHERE, "learner", allowed, learner)
-        found, scores = dict(search.cv_results_), _named(search.scoring)
-        if f"mean_test_{next(iter(scores))}" not in found:  # a function that gives several
-            scores = _named(_metrics(found))
+        results, scores = dict(search.cv_results_), _named(search.scoring)
+        if f"mean_test_{next(iter(scores))}" not in results:  # a function that gives several
+            scores = _named(_metrics(results))
         best = getattr(search, "best_estimator_", None)
         chosen = None if scores == {"score": scoring} else scoring
-        return _of(found, search.estimator, best, scores, chosen)
+        return _of(results, search.estimator, best, scores, chosen)
     if not isinstance(search, Mapping | pd.DataFrame):
         allowed = "a fitted GridSearchCV (or another search of scikit-learn), or its cv_results_"
         raise InvalidParameterError(WHERE, "the search", allowed, search)
@@ -87,26 +87,26 @@ def searched(search: Any, learner: Any, scoring: str | None) -> Searched:  # noq
     )
 
 
-def _of_columns(found: Mapping[str, Array], learner: Any, scoring: str | None) -> Searched:  # noqa: ANN401 - scikit-learn's
+def _of_columns(results: Mapping[str, Array], learner: Any, scoring: str | None) -> Searched:  # noqa: ANN401 - scikit-learn's
     """Return what is known of the columns of a search, with the learner that was searched."""
-    metrics = _metrics(found)
-    if not any(f"split0_test_{metric}" in found for metric in metrics):
+    metrics = _metrics(results)
+    if not any(f"split0_test_{metric}" in results for metric in metrics):
         raise DataError(
             f"{WHERE}: these are no cv_results_ of a search: mean_test_… or split0_test_… is "
             "missing among the columns."
         )
     if metrics != ["score"]:
-        return _of(found, learner, learner, _named(metrics), scoring)
-    positive = (np.ma.getdata(found["mean_test_score"]).astype(np.float64) > 0).any()
+        return _of(results, learner, learner, _named(metrics), scoring)
+    positive = (np.ma.getdata(results["mean_test_score"]).astype(np.float64) > 0).any()
     if scoring is None and not positive and isinstance(_last(learner), KernelRidge):
         allowed = "given where no score is positive, as scoring='neg_mean_squared_error'"
         raise InvalidParameterError(WHERE, "scoring", allowed, scoring)
-    return _of(found, learner, learner, {"score": scoring}, None)
+    return _of(results, learner, learner, {"score": scoring}, None)
 
 
-def _metrics(found: Mapping[str, Array]) -> list[str]:
+def _metrics(results: Mapping[str, Array]) -> list[str]:
     """Endings of the columns that hold mean scores."""
-    return [name.removeprefix("mean_test_") for name in found if name.startswith("mean_test_")]
+    return [name.removeprefix("mean_test_") for name in results if name.startswith("mean_test_")]
 
 
 def _last(estimator: Any) -> Any:  # noqa: ANN401 - scikit-learn's
@@ -124,7 +124,7 @@ def _named(asked: object) -> dict[str, Any]:
 
 
 def _of(
-    found: Mapping[str, Array],
+    results: Mapping[str, Array],
     estimator: Any,  # noqa: ANN401 - scikit-learn's
     best: Any,  # noqa: ANN401 - scikit-learn's
     scores: dict[str, Any],
@@ -140,7 +140,7 @@ def _of(
         raise InvalidParameterError(WHERE, "scoring", allowed, chosen)
     metric = chosen or next((one for one in COMPARED if one in scores), next(iter(scores)))
     usual = "accuracy" if isinstance(learner, SVC) else "r2"
-    means = np.asarray(found[f"mean_test_{metric}"], dtype=np.float64)
+    means = np.asarray(results[f"mean_test_{metric}"], dtype=np.float64)
     scoring = scoring_of(scores[metric] or usual, means, numbers=isinstance(learner, KernelRidge))
     prefix = "" if learner is estimator else f"{estimator.steps[-1][0]}__"
-    return Searched(found, learner, prefix, _last(best), metric, scoring)
+    return Searched(results, learner, prefix, _last(best), metric, scoring)

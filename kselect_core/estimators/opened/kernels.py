@@ -68,8 +68,8 @@ def _family(name: str) -> Candidates:
 def _refuse_others(of: Searched) -> None:
     """Raise where something varies that is no strength and no kernel."""
     given = [name for name in of.found if name.startswith("param_")]
-    known = {f"param_{of.prefix}{name}" for name in (of.strength, "kernel", *OF_KERNEL)}
-    varies = [name for name in given if name not in known and len(set(_texts(of, name))) > 1]
+    columns = {f"param_{of.prefix}{name}" for name in (of.strength, "kernel", *OF_KERNEL)}
+    varies = [name for name in given if name not in columns and len(set(_texts(of, name))) > 1]
     if varies:
         words = ", ".join(name.removeprefix("param_").removeprefix(of.prefix) for name in varies)
         raise DataError(
@@ -104,13 +104,13 @@ def _gammas(of: Searched) -> tuple[list[Any], tuple[str, ...]]:
     given, names = of.parameter("gamma"), of.parameter("kernel")
     taken = [gamma for gamma, name in zip(given, names, strict=True) if name == "rbf"]
     words = {gamma for gamma in taken if not isinstance(gamma, int | float)}
-    known = {word: _as_number(of, word) for word in words}
-    numbers = [known.get(gamma, gamma) for gamma in given]
+    by_word = {word: _as_number(of, word) for word in words}
+    numbers = [by_word.get(gamma, gamma) for gamma in given]
     if "scale" not in words:
         return numbers, ()
     notice = (
         "gamma = 'scale' is another number on each fold: it stands as one kernel, with the gamma "
-        f"of the whole sample, {known['scale']:.6g}."
+        f"of the whole sample, {by_word['scale']:.6g}."
     )
     return numbers, (notice,)
 

@@ -55,14 +55,14 @@ def scoring_of(asked: object, scores: Array, *, numbers: bool) -> Scoring:
     if isinstance(asked, str) and asked in USUAL:
         return USUAL[asked]
     name, loss = _name(asked)
-    found = scores[np.isfinite(scores)]
+    finite = scores[np.isfinite(scores)]
     least = -np.inf if numbers or loss else 0.0
     best = 0.0 if loss else 1.0
-    if (found > best + ROUNDED).any() or (found < least - ROUNDED).any():
+    if (finite > best + ROUNDED).any() or (finite < least - ROUNDED).any():
         allowed = "0 at most" if loss else "1 at most" if numbers else "0 to 1"
         raise DataError(
             f"{WHERE}: scores of {name!r} must be {allowed} to be opened as an error, got "
-            f"{found.min():.3g} to {found.max():.3g}."
+            f"{finite.min():.3g} to {finite.max():.3g}."
         )
     words = name.replace("_", " ")
     label = words if loss else LABELS.get(name, f"1 − {words}")

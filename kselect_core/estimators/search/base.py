@@ -180,7 +180,7 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
 
         Several targets share what is known of K; one ``alone`` is had without its spectrum.
         """
-        known = KernelFact() if self.kernel == PRECOMPUTED else KernelFact.of_sample(X)
+        fact = KernelFact() if self.kernel == PRECOMPUTED else KernelFact.of_sample(X)
         made = problem_for(self._learner)
         if alone and self._learner in Problem.learners:
             made = partial(SearchedProblem, learner=self._learner)
@@ -190,7 +190,7 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
             ridges,
             ridge="lambda",
             seed=self.random_state,
-            kernel=known,
+            kernel=fact,
             stratified=task == "binary",
             task=task,
         )
@@ -246,9 +246,9 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         tasks: list[Task] = []
         targets = self._labels(y)
         for labels, rows in targets:
-            known = tasks[0].problem.K if tasks and rows is None else np.eye(len(labels))
+            K = tasks[0].problem.K if tasks and rows is None else np.eye(len(labels))
             part = X if rows is None else X[rows]
-            template = self._template(known, labels, part, ridges, task, alone=len(targets) == 1)
+            template = self._template(K, labels, part, ridges, task, alone=len(targets) == 1)
             tasks.append(Task(template, rows))
         if codes is not None and tasks[0].rows is None:
             share_folds([one.problem for one in tasks], codes, choice, self.random_state)
@@ -263,10 +263,10 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         make: Callable[[CriterionChoice], list[Task]],
     ) -> None:
         """Set the choice and its tables; ``make`` gives the tasks of another criterion."""
-        found = values(sample, kernels, choice)
-        row, column = self._best(sample, found, choice)
+        judgement = values(sample, kernels, choice)
+        row, column = self._best(sample, judgement, choice)
         judged: dict[CriterionChoice, tuple[list[int], Values]]
-        judged = {choice: (list(range(len(kernels))), found)}
+        judged = {choice: (list(range(len(kernels))), judgement)}
         if not choice.criterion.chooses_strength and len(given.ridges) > 1:
             second = self._choice(self.strength_criterion, None)
             if not second.criterion.chooses_strength:
@@ -278,15 +278,15 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         self.kernel_ = kernels[row]
         self.best_params_ = {**given.points[row], given.strength: given.strengths[column]}
         self.best_index_ = row * len(given.ridges) + column
-        self.cv_results_ = cv_results(given, found, choice.criterion.better)
+        self.cv_results_ = cv_results(given, judgement, choice.criterion.better)
         self.best_score_ = float(self.cv_results_["mean_test_score"][self.best_index_])
         self._rows = sweep_rows(kernels, given, len(sample.X), self._learner, judged)
         self._tell_edges(given)
 
-    def _best(self, sample: Sample, found: Values, choice: CriterionChoice) -> tuple[int, int]:
-        cell = best_cell(found, choice.criterion.better)
+    def _best(self, sample: Sample, judged: Values, choice: CriterionChoice) -> tuple[int, int]:
+        cell = best_cell(judged, choice.criterion.better)
         if cell is None:
-            reason = why_nothing(found.found, next(filter(None, found.reasons), ""))
+            reason = why_nothing(judged.found, next(filter(None, judged.reasons), ""))
             raise DataError(
                 f"{self._where}: the criterion {choice.key!r} ({choice.criterion.label}) has no "
                 f"value anywhere on this grid: {reason}. {self._way_out(sample, choice)}"

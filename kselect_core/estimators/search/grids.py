@@ -55,13 +55,13 @@ class Grid:
     def edges(self, parameters: Mapping[str, Any]) -> dict[str, str]:
         """Which numbers of a choice stand at an end of their grid, and at which: in words."""
         grids = {**self.axes, self.strength: tuple(sorted(self.strengths))}
-        found = {}
+        at_edge = {}
         for name, values in grids.items():
             if len(values) > 1 and all(map(_is_number, values)):
                 for end, word in ((values[0], "smallest"), (values[-1], "largest")):
                     if parameters[name] == end:
-                        found[name] = f"{name} = {end:.6g} is the {word} of its grid"
-        return found
+                        at_edge[name] = f"{name} = {end:.6g} is the {word} of its grid"
+        return at_edge
 
 
 def grid(

@@ -121,8 +121,8 @@ class KernelFunction:
         given = {**self.parameters, **parameters}
         if isinstance(self.kernel, str):
             usual = {**DEFAULTS, "gamma": 1.0 / features}
-            known = KERNEL_PARAMS.get(self.kernel, ())
-            given = {**{name: usual[name] for name in known}, **given}
+            names = KERNEL_PARAMS.get(self.kernel, ())
+            given = {**{name: usual[name] for name in names}, **given}
         return KernelFunction(self.kernel, given)
 
 
@@ -145,10 +145,10 @@ def kernel_function(
 
 def check_names(where: str, kernel: KernelFunction, names: set[str], strength: str) -> None:
     """Raise where the grid or ``kernel_params`` name what neither kernel nor learner takes."""
-    known = parameter_names(kernel)
-    foreign = sorted(names - known) if known is not None else []
+    arguments = parameter_names(kernel)
+    foreign = sorted(names - arguments) if arguments is not None else []
     if foreign:
-        words = ", ".join(sorted(known or ())) or "none"
+        words = ", ".join(sorted(arguments or ())) or "none"
         allowed = (
             f"{strength!r} (the strength) or a parameter of the kernel {kernel.label}: {words}"
         )

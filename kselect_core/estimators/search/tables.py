@@ -71,10 +71,10 @@ def sweep_rows(
         "C": grid.strengths if grid.strength == "C" else nothing,
     }
     for choice, (numbers, values) in judged.items():
-        for number, found, reason in zip(numbers, values.found, values.reasons, strict=True):
+        for number, scores, reason in zip(numbers, values.found, values.reasons, strict=True):
             one = _of_kernel(kernels[number], grid, number)
-            one |= {"quantity": choice.quantity, "value": found.tolist()}
-            one["reason"] = [reason if np.isnan(value) else "" for value in found]
+            one |= {"quantity": choice.quantity, "value": scores.tolist()}
+            one["reason"] = [reason if np.isnan(value) else "" for value in scores]
             for name, given in (same | one).items():
                 columns[name] += given if isinstance(given, list) else [given] * len(ridges)
     return columns

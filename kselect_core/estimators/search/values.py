@@ -103,14 +103,14 @@ def values(sample: Sample, kernels: Sequence[KernelFunction], choice: CriterionC
 def _of_kernel(sample: Sample, kernel: KernelFunction, choice: CriterionChoice) -> Values:
     """The same for one kernel: k = 1."""
     nothing = np.full((1, len(sample.tasks[0].problem.lambdas)), np.nan)
-    found, folds, reasons = [], [], []
+    scores, folds, reasons = [], [], []
     besides: dict[str, list[Array]] = {"#squared": [], "#se": []}
     made: list[Problem] = []
     try:
         for problem in sample.problems(kernel):
             made.append(problem)
             first, *second = _scored(choice, problem)
-            found.append(first.numbers)
+            scores.append(first.numbers)
             for ending, one in zip(choice.besides, second, strict=True):
                 besides[ending].append(one.numbers)
             reasons.append(first.reason)
@@ -122,14 +122,14 @@ def _of_kernel(sample: Sample, kernel: KernelFunction, choice: CriterionChoice) 
         return Values(nothing, squared, None, (str(error),), spread)
     squared, spread = (np.mean(of, axis=0)[None] if of else None for of in besides.values())
     if sample.codes is not None and together(choice):
-        known: Array = ~np.isnan(np.array(found)).any(axis=0)
-        return _together(sample.codes, made, choice, known)._replace(
+        defined: Array = ~np.isnan(np.array(scores)).any(axis=0)
+        return _together(sample.codes, made, choice, defined)._replace(
             squared=squared, reasons=(next(filter(None, reasons), ""),)
         )
     return Values(
-        np.mean(found, axis=0)[None],
+        np.mean(scores, axis=0)[None],
         squared,
-        np.mean(folds, axis=0)[None] if len(folds) == len(found) else None,
+        np.mean(folds, axis=0)[None] if len(folds) == len(scores) else None,
         (next(filter(None, reasons), ""),),
         spread,
     )
@@ -139,19 +139,19 @@ def _together(
     codes: Int[Array, " n"],
     problems: Sequence[Problem],
     choice: CriterionChoice,
-    known: Bool[Array, " L"],
+    defined: Bool[Array, " L"],
 ) -> Values:
     """Error rates of the decision of all classes, where each of them has one; k = 1."""
-    whole = np.full((1, len(known)), np.nan)
-    if not known.any():
+    whole = np.full((1, len(defined)), np.nan)
+    if not defined.any():
         return Values(whole, None, None, ("",))
-    parts = problems if known.all() else [one.restricted(known) for one in problems]
+    parts = problems if defined.all() else [one.restricted(defined) for one in problems]
     k, every = folds_of(choice), [np.arange(len(codes))]
     values = [left_out_values(choice, one) for one in parts]
-    found = shares(codes, values, parts[0].folds(k) if k else every)
+    errors = shares(codes, values, parts[0].folds(k) if k else every)
     mean, error = whole.copy(), whole.copy()
-    mean[0, known], error[0, known] = found.mean, found.error
-    folds = found.folds[None] if k and known.all() else None
+    mean[0, defined], error[0, defined] = errors.mean, errors.error
+    folds = errors.folds[None] if k and defined.all() else None
     spread = error if "#se" in choice.besides else None
     return Values(mean, None, folds, ("",), spread)
 
@@ -161,18 +161,18 @@ def _scored(choice: CriterionChoice, problem: Problem) -> list[Quantity]:
 
     A kernel of one's own may be indefinite, and the grid may begin below its smallest eigenvalue.
     """
-    found = scored(choice, problem)
-    if not found[0].reason or not np.isnan(found[0].numbers).all():
-        return found
-    known = "spectrum" in vars(problem) and problem.spectrum.indefinite
-    usable = problem.spectrum.sigma[-1] + problem.mu > 0 if known else np.zeros(1, dtype=bool)
+    value = scored(choice, problem)
+    if not value[0].reason or not np.isnan(value[0].numbers).all():
+        return value
+    indefinite = "spectrum" in vars(problem) and problem.spectrum.indefinite
+    usable = problem.spectrum.sigma[-1] + problem.mu > 0 if indefinite else np.zeros(1, dtype=bool)
     if not usable.any() or usable.all():
-        return found
+        return value
     parts = scored(choice, problem.restricted(usable))
     whole = [np.full(len(problem.mu), np.nan) for _ in parts]
     for numbers, part in zip(whole, parts, strict=True):
         numbers[usable] = part.numbers
-    reason = parts[0].reason or found[0].reason
+    reason = parts[0].reason or value[0].reason
     return [
         part._replace(numbers=numbers, reason=reason)
         for part, numbers in zip(parts, whole, strict=True)

@@ -108,8 +108,8 @@ def width(**given: float) -> Width:
         gamma = 0.5 / value**2
     else:
         gamma = GAUSSIAN.stored(value, {"two_tau": "2tau"}.get(name, name))
-    found = Width(gamma, gamma, 0.5 / gamma, 1.0 / gamma, sqrt(0.5 / gamma))
-    return found._replace(**{name: value})
+    widths = Width(gamma, gamma, 0.5 / gamma, 1.0 / gamma, sqrt(0.5 / gamma))
+    return widths._replace(**{name: value})
 
 
 def _only(where: str, given: dict[str, float], names: tuple[str, ...]) -> tuple[str, float]:

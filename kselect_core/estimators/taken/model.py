@@ -234,15 +234,15 @@ def take_along(
     if setup.pair is not None:
         scaled_on = whole.X[rows]
         rows = rows[setup.pair.rows(whole.y[rows])]
-    known = of_pair(setup.config, whole)
-    y = known.y[rows]
-    if known.task == "binary" and config.learner != "krr":
-        y = np.array(known.class_names)[(y > 0).astype(int)]
-    estimator = _pipeline(config, known, at, len(rows))
+    binary = of_pair(setup.config, whole)
+    y = binary.y[rows]
+    if binary.task == "binary" and config.learner != "krr":
+        y = np.array(binary.class_names)[(y > 0).astype(int)]
+    estimator = _pipeline(config, binary, at, len(rows))
     if len(estimator.steps) == 1:
         scaled_on = None
-    X = points_of(config, at, known.X[rows], known.X[rows])
-    return Taken(estimator, X, y, known.class_names, scaled_on, named, source)
+    X = points_of(config, at, binary.X[rows], binary.X[rows])
+    return Taken(estimator, X, y, binary.class_names, scaled_on, named, source)
 
 
 def _pipeline(config: SweepConfig, dataset: Dataset, at: Cursor, n: int) -> Any:  # noqa: ANN401

@@ -121,11 +121,11 @@ class _Work:
         """
         for _ in ("first", "second"):
             for number, unit in enumerate(self.units):
-                known = self.store.finished(unit.key) | self.given[unit.key]
+                finished = self.store.finished(unit.key) | self.given[unit.key]
                 tasks = [
                     task
                     for task in range(unit.count)
-                    if task not in known and (unit.key, task) not in self.failed
+                    if task not in finished and (unit.key, task) not in self.failed
                 ]
                 yield from self._claimed(number, unit, tasks, workers)
 
@@ -151,20 +151,20 @@ class _Work:
     def tell(self, *, at_once: bool = False) -> None:
         """Count and tell what has come onto the disk."""
         for batch in self.writer.kept(at_once=at_once):
-            for found in batch:
-                self._count(found)
+            for outcome in batch:
+                self._count(outcome)
             if self.on_progress is not None:
                 self.on_progress(self._progress(self.by_key[batch[-1].unit]))
 
-    def _count(self, found: Record | Failure) -> None:
-        if isinstance(found, Failure):
-            self.failed.add((found.unit, found.task))
+    def _count(self, outcome: Record | Failure) -> None:
+        if isinstance(outcome, Failure):
+            self.failed.add((outcome.unit, outcome.task))
             return
         if not self.computed:
-            self.worked_since = monotonic() - found.seconds
-        self.done[found.unit] += 1
-        self.made[found.unit] += 1
-        self.spent[found.unit] += found.seconds
+            self.worked_since = monotonic() - outcome.seconds
+        self.done[outcome.unit] += 1
+        self.made[outcome.unit] += 1
+        self.spent[outcome.unit] += outcome.seconds
         self.computed += 1
 
     def finish(self) -> Finish:
@@ -201,8 +201,8 @@ class _Work:
         if not self.computed or not worked:
             return {}
         paces = {k: self.spent[k] / self.made[k] for k in self.spent if self.made[k]}
-        known = [(self.by_key[key], pace) for key, pace in paces.items()]
-        size, pace = known[-1][0].size, known[-1][1]
+        timed = [(self.by_key[key], pace) for key, pace in paces.items()]
+        size, pace = timed[-1][0].size, timed[-1][1]
         each = {u.key: paces.get(u.key, pace * (u.size / size) ** 3) for u in self.units}
         at_once = working / worked
         return {u.key: each[u.key] * (u.count - self.done[u.key]) * at_once for u in self.units}

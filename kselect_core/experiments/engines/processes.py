@@ -89,17 +89,17 @@ class _Pool:
     def collect(self) -> Found:
         """What is finished by now, waiting a moment if nothing is."""
         done, _ = wait(self.running, timeout=POLL, return_when=FIRST_COMPLETED)
-        found: Found = []
+        batch: Found = []
         lost: list[Assignment] = []
         for future in done:
             assignment = self.running.pop(future)
             try:
-                found += future.result()
+                batch += future.result()
             except BROKEN:
                 lost.append(assignment)
         if lost or (self._broken and not self.running):
-            found += self._after_a_death(lost)
-        return found
+            batch += self._after_a_death(lost)
+        return batch
 
     def end(self) -> None:
         """End all processes, whatever they do."""
@@ -111,10 +111,10 @@ class _Pool:
     def _after_a_death(self, lost: list[Assignment]) -> Found:
         """Replace the processes; tasks that have killed twice fail, the others work alone first."""
         self._replace()
-        found: Found = []
+        batch: Found = []
         for future, assignment in self.running.items():
             if future.done() and future.exception() is None:
-                found += future.result()
+                batch += future.result()
             else:
                 lost.append(assignment)
         self.running.clear()
@@ -123,8 +123,8 @@ class _Pool:
             if self.killed[unit, task] < ATTEMPTS:
                 self.suspects.append(Assignment(unit, (task,)))
             else:
-                found.append(Failure(self.units[unit].key, task, ATTEMPTS, KILLED))
-        return found
+                batch.append(Failure(self.units[unit].key, task, ATTEMPTS, KILLED))
+        return batch
 
     def _replace(self) -> None:
         """End all processes and start others."""
@@ -182,9 +182,9 @@ def begin(units: Sequence[Unit], data: Mapping[str, Dataset], parent: int) -> No
 
 def work(assignment: Assignment) -> Found:
     """Compute an assignment in a worker process; without a parent nothing is begun any more."""
-    found: Found = []
+    batch: Found = []
     for task in assignment.tasks:
         if os.getppid() != _parent[0]:
             os._exit(1)
-        found += _bench[0].compute(Assignment(assignment.unit, (task,)))
-    return found
+        batch += _bench[0].compute(Assignment(assignment.unit, (task,)))
+    return batch

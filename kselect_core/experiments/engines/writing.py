@@ -67,10 +67,10 @@ class Writer:
             self._waiting = [latest]
 
     def _keep(self, batches: Sequence[Found], *, durable: bool) -> None:
-        found = list(chain.from_iterable(batches))
-        records = [one for one in found if isinstance(one, Record)]
+        outcomes = list(chain.from_iterable(batches))
+        records = [one for one in outcomes if isinstance(one, Record)]
         if records:
             self._store.add(records, durable=durable)
-        for one in found:
+        for one in outcomes:
             if isinstance(one, Failure):
                 self._store.fail(one)

@@ -21,10 +21,10 @@ PROTOCOL, MANIFEST, RECORDS = "example.toml", "manifest.json", "records.parquet"
 
 def example_plan() -> Plan:
     """Plan of the shipped experiment."""
-    known = json.loads((PLACE / MANIFEST).read_text("utf-8"))
+    facts = json.loads((PLACE / MANIFEST).read_text("utf-8"))
     text = (PLACE / PROTOCOL).read_text("utf-8")
     return restored(
-        StoredPlan(known["plan"], known["name"], text, known["contents"], known["created"])
+        StoredPlan(facts["plan"], facts["name"], text, facts["contents"], facts["created"])
     )
 
 

@@ -90,16 +90,18 @@ def _open(unit: Unit, store: Store | None) -> int:
 
 def _paces(units: Sequence[Unit], prepared: Prepared) -> dict[str, float]:
     """Seconds per task by unit: the largest units are timed first, as long as patience lasts."""
-    known: dict[object, Pace] = {}
+    by_size: dict[object, Pace] = {}
     paces: dict[str, float] = {}
     began = perf_counter()
     for unit in sorted(units, key=lambda unit: -unit.size):
         alike = _alike(unit)
-        if alike not in known:
-            patient = not known or perf_counter() - began < PATIENCE
+        if alike not in by_size:
+            patient = not by_size or perf_counter() - began < PATIENCE
             dataset = prepared.data.get(unit.digest)
-            known[alike] = _pilot(unit, dataset) if patient else _guess(unit, list(known.values()))
-        pace = known[alike]
+            by_size[alike] = (
+                _pilot(unit, dataset) if patient else _guess(unit, list(by_size.values()))
+            )
+        pace = by_size[alike]
         paces[unit.key] = pace.seconds * (unit.size / pace.size) ** _growth(unit)
     return paces
 
@@ -117,12 +119,12 @@ def _pilot(unit: Unit, dataset: Dataset | None) -> Pace:
     return Pace(unit.kind, unit.digest, unit.size, WAYS[unit.kind].seconds(unit, dataset))
 
 
-def _guess(unit: Unit, known: Sequence[Pace]) -> Pace:
+def _guess(unit: Unit, paces: Sequence[Pace]) -> Pace:
     """Pace of the same data set, else of the next one in size, scaled."""
     nearest = min(
-        (pace for pace in known if pace.kind == unit.kind),
+        (pace for pace in paces if pace.kind == unit.kind),
         key=lambda pace: (pace.data != unit.digest, abs(pace.size - unit.size)),
-        default=known[-1],
+        default=paces[-1],
     )
     seconds = nearest.seconds * (unit.size / nearest.size) ** _growth(unit)
     return Pace(unit.kind, unit.digest, unit.size, seconds)

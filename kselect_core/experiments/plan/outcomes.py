@@ -81,16 +81,16 @@ def _joined(parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
 
 def _timings(plan: Plan, unit: Unit, records: Iterable[Record]) -> Iterator[Timing]:
     labels = plan.protocol.varied(unit.variant).labels
-    found: dict[tuple[str, int], list[float]] = {}
+    times: dict[tuple[str, int], list[float]] = {}
     for record in records:
         for line in record.lines:
             if line.kind == "seconds" and record.task < unit.count:
                 split = record.task // unit.per_repeat
-                found.setdefault((line.name, split), []).append(line.numbers[0])
-    for (name, split), seconds in found.items():
+                times.setdefault((line.name, split), []).append(line.numbers[0])
+    for (name, split), seconds in times.items():
         if len(seconds) < unit.per_repeat:
             continue
-        kernels = 0.0 if name == KERNEL else sum(found.get((KERNEL, split), ()))
+        kernels = 0.0 if name == KERNEL else sum(times.get((KERNEL, split), ()))
         label = "kernel matrices" if name == KERNEL else labels.get(name, name)
         name_of = ", ".join(part for part in (unit.dataset, unit.setting) if part)
         yield (unit.variant, name_of, label, split + unit.first, kernels + sum(seconds))

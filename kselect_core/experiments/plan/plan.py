@@ -169,14 +169,14 @@ def with_data(plan: Plan) -> Prepared:
     for unit in plan.distinct:
         if not unit.digest or unit.digest in data:
             continue
-        _, found = named_data(unit.data, "", unit.classes, unit.reading)
-        if found is None or found.digest != unit.digest:
+        _, dataset = named_data(unit.data, "", unit.classes, unit.reading)
+        if dataset is None or dataset.digest != unit.digest:
             raise DataError(
                 f"The data set {unit.data!r} is not the one this experiment was planned for: its "
-                f"digest is {getattr(found, 'digest', 'none')[:12]}…, expected "
+                f"digest is {getattr(dataset, 'digest', 'none')[:12]}…, expected "
                 f"{unit.digest[:12]}…. Make a new plan, or bring the old file back."
             )
-        data[unit.digest] = found
+        data[unit.digest] = dataset
     return Prepared(plan, MappingProxyType(data))
 
 
@@ -195,12 +195,12 @@ def named_data(
     try:
         name = label if not paper and label in PAPER_SETS else paper_set(label, paper).name
     except UnknownNameError:
-        found = load_dataset(label, **dict(reading))  # type: ignore[arg-type]  # checked
+        dataset = load_dataset(label, **dict(reading))  # type: ignore[arg-type]  # checked
         name = label if is_bare_name(label) or is_made(label) else str(Path(label).absolute())
     else:
         _refuse_reading(label, reading)
-        found = load_paper_set(name)
-    return name, two_classes(found, *classes) if classes else found
+        dataset = load_paper_set(name)
+    return name, two_classes(dataset, *classes) if classes else dataset
 
 
 def _refuse_reading(label: str, reading: Answers) -> None:
@@ -220,12 +220,12 @@ def _of_dataset(
         way = variant.classes.get(label, ()), variant.reading.get(label, ())
         if way not in loaded:
             loaded[way] = named_data(label, protocol.paper, *way)
-        source, found = loaded[way]
+        source, dataset = loaded[way]
         with found_in_file(protocol.path):
-            new = WAYS[variant.kind].units(variant, name, label, found)
+            new = WAYS[variant.kind].units(variant, name, label, dataset)
         units += [replace(unit, data=source, classes=way[0], reading=way[1]) for unit in new]
-        if found is not None:
-            data[found.digest] = found
+        if dataset is not None:
+            data[dataset.digest] = dataset
     return units, data
 
 

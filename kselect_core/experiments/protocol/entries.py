@@ -65,11 +65,11 @@ def pair_of(dataset: str, value: object) -> tuple[str, str]:
     return names[0], names[1]
 
 
-def refuse_others(where: str, entry: Mapping[str, object], known: Iterable[str]) -> None:
+def refuse_others(where: str, entry: Mapping[str, object], names: Iterable[str]) -> None:
     """Raise UnknownNameError for an entry of a table that is not known."""
     for name in entry:
-        if name not in known:
-            raise UnknownNameError(f"entry of {where}", name, known)
+        if name not in names:
+            raise UnknownNameError(f"entry of {where}", name, names)
 
 
 def refuse_other_options(criteria: object) -> None:
@@ -79,10 +79,10 @@ def refuse_other_options(criteria: object) -> None:
         key, options = pair if isinstance(pair, list | tuple) and len(pair) == 2 else ("", ())  # noqa: PLR2004 (a pair)
         if not isinstance(key, str) or key not in CRITERIA or not isinstance(options, dict):
             continue  # not known, or without options
-        known = [option.name for option in CRITERIA[key].options]
+        names = [option.name for option in CRITERIA[key].options]
         for name in options:
-            if name not in known:
-                raise UnknownNameError(f"option of {key}", name, known)
+            if name not in names:
+                raise UnknownNameError(f"option of {key}", name, names)
 
 
 def powers_of(value: object) -> list[float]:

@@ -142,11 +142,11 @@ class Protocol:
         """Protocol of a variant; the protocol itself for the empty name."""
         if not name:
             return self
-        known = {variant.name: variant for variant in self.variants}
-        if name not in known:
-            raise UnknownNameError(f"variant of {self.name}", name, known)
+        by_name = {variant.name: variant for variant in self.variants}
+        if name not in by_name:
+            raise UnknownNameError(f"variant of {self.name}", name, by_name)
         plain = tomllib.loads(self.text)
-        for path, value in known[name].set.items():
+        for path, value in by_name[name].set.items():
             _set(plain, path, value)
         return _of_plain(plain, self.text)
 
@@ -246,9 +246,9 @@ def _chosen(plain: Mapping[str, Any], name: str, *, required: bool = False) -> s
 
 
 def _refuse_other_measure(kind: str, measure: str) -> None:
-    known = MEASURED.get(kind, get_args(Measure))
-    if measure not in known:
-        allowed = f"{' or '.join(map(repr, known))}: kind = {kind!r}"
+    measures = MEASURED.get(kind, get_args(Measure))
+    if measure not in measures:
+        allowed = f"{' or '.join(map(repr, measures))}: kind = {kind!r}"
         raise InvalidParameterError("Protocol", "measure", allowed, measure)
 
 

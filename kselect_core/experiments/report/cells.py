@@ -51,7 +51,7 @@ def sheets(content: ReportInput) -> tuple[Sheet, ...]:
     Where one data set was run under several settings, these are the rows of one sheet.
     """
     table, digits = content.results, decimals(content.results)
-    found = []
+    tables = []
     row_of, sheet_of = "dataset", "setting"
     if table["dataset"].nunique() == 1 < table["setting"].nunique():
         row_of, sheet_of = sheet_of, row_of
@@ -64,8 +64,8 @@ def sheets(content: ReportInput) -> tuple[Sheet, ...]:
             rows.append((str(name), tuple(cells.get(name) for name in names)))
         words = (title, f"variant {variant}" if variant else "")
         head = "data set" if row_of == "dataset" else "setting"
-        found.append(Sheet(", ".join(filter(None, words)), head, names, tuple(rows)))
-    return tuple(found)
+        tables.append(Sheet(", ".join(filter(None, words)), head, names, tuple(rows)))
+    return tuple(tables)
 
 
 def cell_of(row: dict[Any, Any], digits: Digits) -> Cell:

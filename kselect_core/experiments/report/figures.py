@@ -16,7 +16,7 @@ from kselect_core.plotting.experiments.runtime_ratios import runtime_ratios
 from kselect_core.plotting.output.page_report import Drawn
 
 FEWEST_SETS, FEWEST_CRITERIA = 5, 3
-"""Data sets and criteria from which average ranks are compared."""
+"""Data sets and criteria from which average ranks are ranks."""
 
 
 def with_figures(content: ReportInput) -> ReportInput:
@@ -52,15 +52,15 @@ def _ranks(content: ReportInput, rows: pd.DataFrame, where: str) -> Iterator[Dra
     if scores.shape[0] < FEWEST_SETS or scores.shape[1] < FEWEST_CRITERIA:
         return
     test = friedman(scores, better=content.better)
-    found = nemenyi(scores, level=content.level, better=content.better)
+    ranks = nemenyi(scores, level=content.level, better=content.better)
     figure = critical_difference(
-        found.ranks, cd=found.cd, cliques=found.cliques, datasets=found.datasets, level=found.level
+        ranks.ranks, cd=ranks.cd, cliques=ranks.cliques, datasets=ranks.datasets, level=ranks.level
     )
     yield Drawn(
         f"Average ranks{where}",
         figure,
-        f"Ranks over {found.datasets} data sets, 1 is best; criteria under one bar are not "
-        f"distinguished by Nemenyi's test at {100 * found.level:g} %. "
+        f"Ranks over {ranks.datasets} data sets, 1 is best; criteria under one bar are not "
+        f"distinguished by Nemenyi's test at {100 * ranks.level:g} %. "
         f"Friedman's test: p = {test.p:.3g}.",
     )
 

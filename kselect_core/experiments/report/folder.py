@@ -59,9 +59,9 @@ def manifest(content: ReportInput, files: dict[str, bytes]) -> str:
 
     The number of workers and the seconds of the run stand there only where they are known.
     """
-    known: dict[str, object] = {"workers": content.workers, "begun": content.begun}
+    facts: dict[str, object] = {"workers": content.workers, "begun": content.begun}
     if np.isfinite(content.seconds):
-        known["seconds"] = content.seconds
+        facts["seconds"] = content.seconds
     plain = {
         "format": FORMAT,
         "name": content.name,
@@ -84,7 +84,7 @@ def manifest(content: ReportInput, files: dict[str, bytes]) -> str:
         "damaged": content.damaged,
         "blas_threads": content.threads,
         "seconds_computing": content.computing,
-        **{name: value for name, value in known.items() if value},
+        **{name: value for name, value in facts.items() if value},
         "versions": dict(content.versions),
         "machine": dict(content.machine),
         "written_by": written_by(),

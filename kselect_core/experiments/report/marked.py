@@ -70,8 +70,8 @@ def variants_beside(results: pd.DataFrame) -> pd.DataFrame:
     wide = wide[order].reindex(paper.index).round(decimals(table).mean)
     if paper.notna().any():
         wide.insert(0, "printed", paper)
-    found = wide.reset_index().rename(columns={"dataset": "data set"})
-    return found.drop(columns=[] if found["setting"].astype(bool).any() else ["setting"])
+    beside = wide.reset_index().rename(columns={"dataset": "data set"})
+    return beside.drop(columns=[] if beside["setting"].astype(bool).any() else ["setting"])
 
 
 def _marked(cell: Cell) -> str:

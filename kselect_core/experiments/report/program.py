@@ -10,8 +10,8 @@ ROOT = Path(__file__).parents[3]
 
 def written_by(root: Path = ROOT) -> dict[str, str]:
     """Version of kselect, and the commit of its sources where that is known."""
-    found = _commit(root / ".git")
-    return {"kselect": kselect_core.__version__} | ({"commit": found} if found else {})
+    commit = _commit(root / ".git")
+    return {"kselect": kselect_core.__version__} | ({"commit": commit} if commit else {})
 
 
 def _commit(folder: Path) -> str:

@@ -57,8 +57,8 @@ def report_of(
     of_time = protocol.measure == "seconds"
     paper = printed(protocol.printed) if protocol.printed else None
     held = sum(finished_tasks(unit, store) for unit in plan.distinct)  # before: others may write
-    found, times, digest, tasks, computing = kept(plan, store)
-    results = _results(plan, found, None if of_time else paper, test)
+    table, times, digest, tasks, computing = kept(plan, store)
+    results = _results(plan, table, None if of_time else paper, test)
     seconds_of = paper if of_time else None
     runtime = timings_table(times, seconds_of, reference=protocol.reference)
     said = (
@@ -71,7 +71,7 @@ def report_of(
         name=protocol.name,
         title=protocol.title,
         results=results,
-        outcomes=found,
+        outcomes=table,
         timings=times,
         runtime=runtime,
         source=protocol.source,
@@ -87,7 +87,7 @@ def report_of(
         failures=tuple(_failures(plan, store)),
         silent=protocol.silent,
         variants=tuple(v for v in protocol.variants if v.name in {u.variant for u in plan.units}),
-        tables=(*together(results, found, protocol), *_left_out(plan)),
+        tables=(*together(results, table, protocol), *_left_out(plan)),
         protocol=protocol.text,
         again=again(plan),
         plan=plan.hash,
@@ -121,11 +121,11 @@ def progress_of(
         tasks = sound(plan, store)
     rows: dict[tuple[str, str], Progress] = {}
     for unit in plan.units:
-        known = rows.get((unit.variant, unit.dataset))
-        known = known or Progress(unit.variant, unit.dataset, 0, 0, unit.digest)
+        counts = rows.get((unit.variant, unit.dataset))
+        counts = counts or Progress(unit.variant, unit.dataset, 0, 0, unit.digest)
         done = sum(task < unit.count for task in tasks[unit.key])
-        rows[unit.variant, unit.dataset] = known._replace(
-            finished=known.finished + done, total=known.total + unit.count
+        rows[unit.variant, unit.dataset] = counts._replace(
+            finished=counts.finished + done, total=counts.total + unit.count
         )
     return tuple(rows.values())
 
@@ -164,16 +164,16 @@ def machine() -> tuple[tuple[str, str], ...]:
 
 
 def _results(
-    plan: Plan, found: pd.DataFrame, paper: pd.DataFrame | None, test: Test
+    plan: Plan, results: pd.DataFrame, paper: pd.DataFrame | None, test: Test
 ) -> pd.DataFrame:
     """Result table; the corrected test knows the share of test points of each unit."""
     if test not in TESTS:
         raise InvalidParameterError("Report", "test", " or ".join(TESTS), test)
     ratios = {(unit.variant, unit.dataset, unit.setting): overlap(unit) for unit in plan.units}
-    places = list(zip(*(found[name] for name in ROW), strict=True))
+    places = list(zip(*(results[name] for name in ROW), strict=True))
     column = pd.Series(
         [ratios.get((v, d, s), ratios.get((v, d, ""), UNKNOWN)) for v, d, s in places],
-        index=found.index,
+        index=results.index,
         dtype=float,
     )
     protocol = plan.protocol
@@ -181,7 +181,7 @@ def _results(
         result_table(
             part, paper, better=protocol.better, test=test, ratio=ratio, level=protocol.level
         )
-        for ratio, part in found.groupby(column, sort=False, dropna=False)
+        for ratio, part in results.groupby(column, sort=False, dropna=False)
     ]
     if len(parts) < 2:  # noqa: PLR2004 (nothing to join)
         return parts[0] if parts else pd.DataFrame(columns=list(COLUMNS))
@@ -248,9 +248,9 @@ def _failures(plan: Plan, store: Store) -> Iterator[Failed]:
 
 def _begun(plan: Plan, store: Store) -> str:
     """When the store was told of the plan, in universal time; nothing if it was not."""
-    for known in store.plans():
-        if known.hash == plan.hash:
-            return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(known.created))
+    for stored in store.plans():
+        if stored.hash == plan.hash:
+            return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(stored.created))
     return ""
 
 
@@ -267,12 +267,12 @@ def _left_out(plan: Plan) -> tuple[tuple[str, pd.DataFrame], ...]:
 
 def _versions(plan: Plan, store: Store) -> tuple[tuple[str, str], ...]:
     """What computed the results; several versions of one thing stand beside each other."""
-    found: dict[str, dict[str, None]] = {}
+    by_package: dict[str, dict[str, None]] = {}
     for unit in plan.distinct:
         for text in store.versions(unit.key):
             for name, version in json.loads(text).items():
-                found.setdefault(name, {})[str(version)] = None
-    return tuple((name, " / ".join(known)) for name, known in found.items())
+                by_package.setdefault(name, {})[str(version)] = None
+    return tuple((name, " / ".join(numbers)) for name, numbers in by_package.items())
 
 
 def _seed(protocol: Protocol) -> int:

@@ -24,19 +24,19 @@ def _together(
 ) -> Iterator[Titled]:
     for key, rows in results.groupby(["variant", "setting"], sort=False):
         variant, setting = map(str, key)
-        told = (setting, f"variant {variant}" if variant else "")
-        where = "".join(f", {text}" for text in told if text)
+        names = (setting, f"variant {variant}" if variant else "")
+        where = "".join(f", {text}" for text in names if text)
         reference = protocol.reference or str(rows["criterion"].iloc[0])
-        found = over_datasets(rows, reference=reference, variant=variant, better=protocol.better)
-        if not len(found):
+        overall = over_datasets(rows, reference=reference, variant=variant, better=protocol.better)
+        if not len(overall):
             continue
-        sets = int(found["datasets"].max())
+        sets = int(overall["datasets"].max())
         unit = "per cent point" if protocol.measure.startswith("test_") else "unit"
         yield (
             f"Against {reference} over {sets} data sets{where}: average ranks, p of the rank test "
             "and of Wilcoxon's (Holm), probabilities that a criterion is better, alike within "
             f"{ROPE:g} {unit}, worse",
-            found.drop(columns=["p_signed_rank", "datasets"]),
+            overall.drop(columns=["p_signed_rank", "datasets"]),
         )
         mine = outcomes[(outcomes["variant"] == variant) & (outcomes["setting"] == setting)]
         wins = win_tie_loss(errors(mine, variant=variant), better=protocol.better)

@@ -51,8 +51,8 @@ def reading(content: ReportInput) -> tuple[str, ...]:
 
 def marks(content: ReportInput) -> tuple[str, ...]:
     """Which marks stand in the results."""
-    known = content.results
-    tested = known["not_worse"] & ~known["best"]
+    results = content.results
+    tested = results["not_worse"] & ~results["best"]
     return ("best", "not worse") if tested.any() else ("best",)
 
 
@@ -70,10 +70,10 @@ def _fairness(content: ReportInput) -> Iterator[str]:
         "The splits of a data set share most of their points; the paired t-test takes them for "
         "independent and calls too many differences significant."
     )
-    known = worse & table["p_corrected_t"].notna()
-    if known.any():
-        left = int((known & (table["p_corrected_t"] < chance)).sum())
-        yield f"Of the {int(known.sum())} it calls worse, the corrected test leaves {left}."
+    tested = worse & table["p_corrected_t"].notna()
+    if tested.any():
+        left = int((tested & (table["p_corrected_t"] < chance)).sum())
+        yield f"Of the {int(tested.sum())} it calls worse, the corrected test leaves {left}."
 
 
 def facts(content: ReportInput) -> tuple[tuple[str, str], ...]:
@@ -83,7 +83,7 @@ def facts(content: ReportInput) -> tuple[tuple[str, str], ...]:
         ("Workers", content.workers),
         ("BLAS threads", content.threads),
     )
-    found = [
+    pairs = [
         ("Plan", content.plan),
         ("Digest of the results", content.digest),
         *((name, "" if value is None else str(value)) for name, value in numbers),
@@ -95,4 +95,4 @@ def facts(content: ReportInput) -> tuple[tuple[str, str], ...]:
         ("To repeat it", content.again),
         ("Made on", content.made),
     ]
-    return tuple((name, value) for name, value in found if value)
+    return tuple((name, value) for name, value in pairs if value)

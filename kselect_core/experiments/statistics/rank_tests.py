@@ -71,8 +71,8 @@ def friedman(scores: pd.DataFrame, *, better: Direction = "lower") -> Friedman:
     values = ranks.to_numpy(dtype=np.float64)
     if (values == values[:, :1]).all():
         return Friedman(count, k, *(UNKNOWN,) * 4, EQUAL)
-    found = stats.friedmanchisquare(*values.T)
-    chi2, p = float(found.statistic), float(found.pvalue)
+    test = stats.friedmanchisquare(*values.T)
+    chi2, p = float(test.statistic), float(test.pvalue)
     ratio = _iman_davenport(chi2, count, k)
     ratio_p = float(stats.f.sf(ratio, k - 1, (k - 1) * (count - 1)))
     return Friedman(count, k, chi2, p, ratio, ratio_p, "")
@@ -126,14 +126,14 @@ def cliques(ranks: pd.Series, cd: float) -> tuple[tuple[str, ...], ...]:
     """
     order = ranks.sort_values(kind="stable")
     values, names = order.to_numpy(dtype=np.float64), [str(name) for name in order.index]
-    found: list[tuple[str, ...]] = []
+    alike: list[tuple[str, ...]] = []
     reached = 0
     for first in range(len(values)):
         end = int(np.searchsorted(values, values[first] + cd * (1 + ROUNDOFF), side="right"))
         if end > reached and end - first > 1:
-            found.append(tuple(names[first:end]))
+            alike.append(tuple(names[first:end]))
         reached = max(reached, end)
-    return tuple(found)
+    return tuple(alike)
 
 
 def against_control(
@@ -175,9 +175,9 @@ def _control_row(scores: pd.DataFrame, name: str, control: str) -> dict[str, obj
     if name == control:
         return {"criterion": name, "p_signed_rank": UNKNOWN, "method": "", "note": REFERENCE}
     pair = (scores[column].to_numpy(dtype=np.float64) for column in (name, control))
-    found = signed_rank(*pair)
-    told = {"p_signed_rank": found.p, "method": found.method, "note": found.note}
-    return {"criterion": name, **told}
+    test = signed_rank(*pair)
+    row = {"p_signed_rank": test.p, "method": test.method, "note": test.note}
+    return {"criterion": name, **row}
 
 
 def _se(k: int, datasets: int) -> float:

@@ -96,9 +96,9 @@ def against_best(
     best = _best(means, splits, better)
     rows = []
     for i, name in enumerate(errors.index):
-        told = _against(values, i, int(np.argmax(best)) if best.any() else -1, rule)
-        worse = is_worse(told, rule)
-        known = np.isfinite(told.p) or told.found.note in (REFERENCE, EQUAL, CONSTANT)
+        compared = _against(values, i, int(np.argmax(best)) if best.any() else -1, rule)
+        worse = is_worse(compared, rule)
+        decided = np.isfinite(compared.p) or compared.found.note in (REFERENCE, EQUAL, CONSTANT)
         rows.append(
             {
                 "criterion": name,
@@ -106,13 +106,13 @@ def against_best(
                 "mean": means[i],
                 "sd": _sd(values[i]),
                 "best": bool(best[i]),
-                **{key: getattr(told.found, key) for key in ("difference", "low", "high", "t")},
-                "p": told.p,
-                "p_paired_t": told.p_paired_t,
-                "p_corrected_t": told.p_corrected_t,
+                **{key: getattr(compared.found, key) for key in ("difference", "low", "high", "t")},
+                "p": compared.p,
+                "p_paired_t": compared.p_paired_t,
+                "p_corrected_t": compared.p_corrected_t,
                 "worse": worse,
-                "not_worse": known and not worse,
-                "note": told.found.note,
+                "not_worse": decided and not worse,
+                "note": compared.found.note,
             }
         )
     table = pd.DataFrame(rows, columns=[name for name in COLUMNS if name != "p_holm"])
@@ -146,24 +146,24 @@ def paired(one: Float[Array, " J"], other: Float[Array, " J"], rule: Rule) -> Co
     if np.isfinite(rule.ratio):
         fair = corrected_t_test(d, ratio=rule.ratio, level=rule.level)
     p_fair = _p(fair, rule) if np.isfinite(rule.ratio) else UNKNOWN
-    found = plain if rule.test == "paired_t" else fair
-    if not found.note and found.splits < len(d):
-        found = found._replace(note=f"{found.splits} of {len(d)} splits have both values")
-    return Compared(found, _p(found, rule), _p(plain, rule), p_fair)
+    test = plain if rule.test == "paired_t" else fair
+    if not test.note and test.splits < len(d):
+        test = test._replace(note=f"{test.splits} of {len(d)} splits have both values")
+    return Compared(test, _p(test, rule), _p(plain, rule), p_fair)
 
 
 def is_worse(compared: Compared, rule: Rule) -> bool:
     """Whether the first row of a comparison is worse: by the test, or equally on every split."""
-    found = compared.found
-    lost = found.difference > 0 if rule.better == "lower" else found.difference < 0
-    sure = found.note == CONSTANT or bool(compared.p < 1.0 - rule.level)  # NaN: no
+    test = compared.found
+    lost = test.difference > 0 if rule.better == "lower" else test.difference < 0
+    sure = test.note == CONSTANT or bool(compared.p < 1.0 - rule.level)  # NaN: no
     return bool(lost and sure)
 
 
 def settled(values: Float[Array, " n"], like: Float[Array, " m"]) -> Float[Array, " n"]:
     """Values without what rounding leaves in the last digits of numbers as large as ``like``."""
-    known = np.abs(like[np.isfinite(like)])
-    scale = float(known.max()) if len(known) else 0.0
+    sizes = np.abs(like[np.isfinite(like)])
+    scale = float(sizes.max()) if len(sizes) else 0.0
     return np.round(values / scale, DIGITS) * scale if scale > 0 else values
 
 
@@ -180,27 +180,27 @@ def _best(means: Float[Array, " q"], splits: Array, better: Direction) -> Array:
 
 def _against(values: Float[Array, "q J"], row: int, best: int, rule: Rule) -> Compared:
     if row == best:
-        found = PairedTest(0, 0.0, *(UNKNOWN,) * 4, REFERENCE)
+        test = PairedTest(0, 0.0, *(UNKNOWN,) * 4, REFERENCE)
     elif best < 0 or not np.isfinite(values[row]).any():
-        found = PairedTest(0, *(UNKNOWN,) * 5, NO_CHOICE)
+        test = PairedTest(0, *(UNKNOWN,) * 5, NO_CHOICE)
     else:
         return paired(values[row], values[best], rule)
-    return Compared(found, UNKNOWN, UNKNOWN, UNKNOWN)
+    return Compared(test, UNKNOWN, UNKNOWN, UNKNOWN)
 
 
-def _p(found: PairedTest, rule: Rule) -> float:
+def _p(test: PairedTest, rule: Rule) -> float:
     """p-value of being worse, or of being different."""
     if rule.sided == 2:  # noqa: PLR2004 (two sides)
-        return found.p
-    lost = found.t > 0 if rule.better == "lower" else found.t < 0
-    return found.p / 2 if lost else 1.0 - found.p / 2
+        return test.p
+    lost = test.t > 0 if rule.better == "lower" else test.t < 0
+    return test.p / 2 if lost else 1.0 - test.p / 2
 
 
 def _mean(row: Float[Array, " J"]) -> float:
-    known = row[np.isfinite(row)]
-    return float(known.mean()) if len(known) else UNKNOWN
+    finite = row[np.isfinite(row)]
+    return float(finite.mean()) if len(finite) else UNKNOWN
 
 
 def _sd(row: Float[Array, " J"]) -> float:
-    known = row[np.isfinite(row)]
-    return float(known.std(ddof=1)) if len(known) > 1 else UNKNOWN
+    finite = row[np.isfinite(row)]
+    return float(finite.std(ddof=1)) if len(finite) > 1 else UNKNOWN

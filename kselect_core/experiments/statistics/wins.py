@@ -48,8 +48,8 @@ def win_tie_loss(
             place = _place(rows[one], rows[other], rule, tested=test is not None)
             if place is not None:
                 counts[one, other][place] += 1
-    found = [(one, other, *c, sum(c)) for (one, other), c in counts.items()]
-    return pd.DataFrame(found, columns=list(COLUMNS))
+    lines = [(one, other, *c, sum(c)) for (one, other), c in counts.items()]
+    return pd.DataFrame(lines, columns=list(COLUMNS))
 
 
 def _place(
@@ -57,14 +57,14 @@ def _place(
 ) -> int | None:
     """0 for a win of the first, 1 for a tie, 2 for a loss, None for nothing to compare."""
     compared = paired(one, other, rule)
-    found = compared.found
-    if not found.splits or (tested and found.note == ONE_SPLIT):
+    test = compared.found
+    if not test.splits or (tested and test.note == ONE_SPLIT):
         return None
     if tested:
         lost = is_worse(compared, rule)
         won = is_worse(paired(other, one, rule), rule)
     else:
-        worth = found.difference if rule.better == "lower" else -found.difference
+        worth = test.difference if rule.better == "lower" else -test.difference
         lost, won = worth > _least(one, other), worth < -_least(one, other)
     return 2 if lost else 0 if won else 1
 

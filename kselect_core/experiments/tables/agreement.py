@@ -34,13 +34,13 @@ def comparisons(table: pd.DataFrame, *, better: Direction = "lower") -> pd.DataF
     are equal, to 12 digits: often because both criteria choose the same kernels).
     """
     sign = -1 if better == "lower" else 1
-    found = []
+    rows = []
     for variant, part in table.groupby("variant", sort=False):
         means, paper = (_wide(part, column) for column in ("mean", "printed"))
         for one, other in combinations(means.columns, 2):
             ours, theirs = (_signs(wide[one], wide[other]) for wide in (means, paper))
             both = np.isfinite(ours) & np.isfinite(theirs) & (theirs != 0)
-            found.append(
+            rows.append(
                 {
                     "variant": variant,
                     "criterion": one,
@@ -52,7 +52,7 @@ def comparisons(table: pd.DataFrame, *, better: Direction = "lower") -> pd.DataF
                     "equal": int((ours[both] == 0).sum()),
                 }
             )
-    return pd.DataFrame(found, columns=list(PAIR))
+    return pd.DataFrame(rows, columns=list(PAIR))
 
 
 def _sentences(part: pd.DataFrame, better: str) -> Iterator[str]:
@@ -85,14 +85,14 @@ def _sentences(part: pd.DataFrame, better: str) -> Iterator[str]:
         yield f"{remarks} of these printed numbers have a remark."
 
 
-def _best(printed: dict[str, int], found: dict[str, int], rows: int) -> str:
+def _best(printed: dict[str, int], ranks: dict[str, int], rows: int) -> str:
     """Which criteria are the best of so many printed rows, in the paper and here."""
     if rows == 1:
-        paper, here = listed(list(printed)), listed(list(found))
+        paper, here = listed(list(printed)), listed(list(ranks))
         return f"On the one row that was printed, the paper finds {paper} best, this run {here}."
     paper, here = (
         listed([f"{name} ({count})" for name, count in counts.items()])
-        for counts in (printed, found)
+        for counts in (printed, ranks)
     )
     return (
         f"On the {rows} rows that were printed, the paper finds best {paper}, this run {here}; "

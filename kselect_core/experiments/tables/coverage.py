@@ -22,9 +22,9 @@ def coverage(
     """
     here = set(datasets)
     absent = [name for name in protocol.datasets if name not in here]
-    found = []
+    rows = []
     if absent:
-        found.append(
+        rows.append(
             f"Of the {len(protocol.datasets)} data sets of {protocol.name} not run: "
             f"{', '.join(absent)}."
         )
@@ -37,5 +37,5 @@ def coverage(
         where = "" if len(variants) == len(repeats) else f"Variant {', '.join(variants)}: "
         noun = WORDS[protocol.kind]
         said = f"{count} of {whole} {noun}" if count < whole else f"{count} {noun}, not {whole}"
-        found.append(f"{where}{said}.")
-    return tuple(found)
+        rows.append(f"{where}{said}.")
+    return tuple(rows)

@@ -25,15 +25,13 @@ def over_datasets(
     reference: str,
     variant: str = "",
     better: Direction = "lower",
-    rope: float = ROPE,
-    seed: int = 0,
 ) -> pd.DataFrame:
     """One row per criterion, best average rank first: how it stands against the reference.
 
     ``results`` is a result table whose values are in per cent; of a data set with several settings
     none takes part, for its rows are not independent. Columns: criterion, rank (average),
     p_ranks_holm (test on average ranks, Holm), p_signed_rank and p_signed_rank_holm (Wilcoxon),
-    better, alike, worse (probabilities that the criterion errs less, differs by at most ``rope``,
+    better, alike, worse (probabilities that the criterion errs less, differs by at most `ROPE`,
     errs more: Bayesian signed-rank test), datasets. Empty below three data sets or criteria.
     """
     mine = results[results["variant"] == variant]
@@ -48,7 +46,7 @@ def over_datasets(
     for row in tested.to_dict("records"):
         name = str(row["criterion"])
         pair = (sign * scores[column].to_numpy(dtype=float) for column in (name, reference))
-        found = bayesian_signed_rank(*pair, rope=rope, seed=seed)
+        test = bayesian_signed_rank(*pair, rope=ROPE, seed=0)
         own = name == reference
         rows.append(
             {
@@ -57,10 +55,10 @@ def over_datasets(
                 "p_ranks_holm": row["p_holm"],
                 "p_signed_rank": row["p_signed_rank"],
                 "p_signed_rank_holm": row["p_signed_rank_holm"],
-                "better": float("nan") if own else found.left,
-                "alike": float("nan") if own else found.within,
-                "worse": float("nan") if own else found.right,
-                "datasets": found.datasets,
+                "better": float("nan") if own else test.left,
+                "alike": float("nan") if own else test.within,
+                "worse": float("nan") if own else test.right,
+                "datasets": test.datasets,
             }
         )
     return pd.DataFrame(rows, columns=list(COLUMNS))

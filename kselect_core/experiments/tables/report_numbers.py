@@ -27,11 +27,11 @@ def decimals(results: pd.DataFrame) -> Digits:
 
 
 def _decimals(printed: "pd.Series[float]", fewest: int) -> int:
-    known = printed.dropna().to_numpy(dtype=np.float64)
-    if not len(known):
+    numbers = printed.dropna().to_numpy(dtype=np.float64)
+    if not len(numbers):
         return Digits().sd
     for digits in range(fewest, MOST):
-        if np.all(np.abs(np.round(known, digits) - known) < 10.0 ** -(MOST + 2)):
+        if np.all(np.abs(np.round(numbers, digits) - numbers) < 10.0 ** -(MOST + 2)):
             return digits
     return MOST
 

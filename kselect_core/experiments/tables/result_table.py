@@ -54,15 +54,15 @@ def result_table(
     rows: list[dict[str, object]] = []
     for key, part in outcomes.groupby(list(ROW), sort=False):
         variant, dataset, setting = map(str, key)
-        known = {c: cell for (d, s, c), cell in numbers.items() if (d, s) == (dataset, setting)}
-        names = list(dict.fromkeys((*known, *part["criterion"])))
-        found = against_best(
+        cells = {c: cell for (d, s, c), cell in numbers.items() if (d, s) == (dataset, setting)}
+        names = list(dict.fromkeys((*cells, *part["criterion"])))
+        best = against_best(
             _by_split(part).reindex(names), test=test, ratio=ratio, level=level, better=better
         ).set_index("criterion")
         reasons = part[part["reason"] != ""].groupby("criterion")["reason"].first().to_dict()
         for name in names:
-            ours = found.loc[name]
-            cell = known.get(name, (UNKNOWN, UNKNOWN, ""))
+            ours = best.loc[name]
+            cell = cells.get(name, (UNKNOWN, UNKNOWN, ""))
             compared = _compared(cell, float(ours["mean"]))
             note = "; ".join(filter(None, (cell[2], reasons.get(name, ""))))
             place = {"variant": variant, "dataset": dataset, "setting": setting, "criterion": name}

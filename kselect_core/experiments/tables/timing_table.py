@@ -53,15 +53,15 @@ def timing_headlines(table: pd.DataFrame, *, reference: str = "CV") -> list[str]
     said = []
     for key, part in table.groupby("variant", sort=False):
         start = f"Variant {key!s}: {reference}" if key != "" else reference
-        known = part[~part["criterion"].isin([reference, MATRICES]) & part["ratio"].notna()]
-        medians = known.groupby("criterion", sort=False)[["ratio", "printed_ratio"]].median()
+        timed = part[~part["criterion"].isin([reference, MATRICES]) & part["ratio"].notna()]
+        medians = timed.groupby("criterion", sort=False)[["ratio", "printed_ratio"]].median()
         words = [
             f"{_beside(*map(float, pair))} times as long as {name}"
             for name, pair in zip(medians.index, medians.to_numpy(), strict=True)
         ]
         if words:
-            count = known["dataset"].nunique()
-            sets = f"median of {count} data sets" if count > 1 else str(known["dataset"].iloc[0])
+            count = timed["dataset"].nunique()
+            sets = f"median of {count} data sets" if count > 1 else str(timed["dataset"].iloc[0])
             paper = ", printed in parentheses" if medians["printed_ratio"].notna().any() else ""
             said.append(f"{start} takes ({sets}{paper}) {', '.join(words)}.")
     return said

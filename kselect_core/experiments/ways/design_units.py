@@ -53,7 +53,7 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
     if dataset is not None and settings["noise"] != USUAL["noise"]:
         allowed = f"left out: {label} is not simulated"
         raise InvalidParameterError("Protocol", "noise of [design]", allowed, settings["noise"])
-    found = []
+    made = []
     for labelled, unlabelled in settings["scenarios"]:
         needed = labelled + unlabelled + settings["test"]
         if dataset is not None and needed > len(dataset.y):
@@ -78,8 +78,8 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
         )
         _sweep(json.loads(unit.settings), unit.data, repeats=unit.repeats)
         _design(json.loads(unit.settings))
-        found.append(unit)
-    return found
+        made.append(unit)
+    return made
 
 
 def start(unit: Unit, dataset: Dataset | None) -> Task:
@@ -96,11 +96,11 @@ def start(unit: Unit, dataset: Dataset | None) -> Task:
         else:
             rows = np.sort(rng.permutation(len(dataset.y))[:needed])
             drawn = replace(dataset, X=dataset.X[rows], y=dataset.y[rows], test_rows=0)
-        found = designed(config, drawn, design, task)
+        errors = designed(config, drawn, design, task)
         spread = float(np.var(_test_targets(config, drawn, task)))
         return tuple(
             Line(str(row["method"]), "choice", (*(float(row[n]) for n in NUMBERS), spread))
-            for _, row in choices_of(found).iterrows()
+            for _, row in choices_of(errors).iterrows()
         )
 
     return lines

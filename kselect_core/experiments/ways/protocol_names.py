@@ -37,8 +37,8 @@ def refuse_unknown_names(protocol: Protocol) -> None:
             named.update(_quantities(protocol.varied(variant.name)))
     for key in protocol.labels:
         if key not in named and not _written_well(key):
-            known = named | {writing for name in named for writing in _writings(name)}
-            raise UnknownNameError("quantity of the protocol ([labels])", key, known)
+            writings = named | {writing for name in named for writing in _writings(name)}
+            raise UnknownNameError("quantity of the protocol ([labels])", key, writings)
     for silent in protocol.silent:
         _refuse_misspelt(silent.field, protocol.kind)
 
@@ -59,13 +59,13 @@ def _quantities(protocol: Protocol) -> tuple[str, ...]:
 
 def _written_well(key: str) -> bool:
     """Whether a label is of a criterion that exists, which need not be asked for."""
-    found = _QUANTITY.fullmatch(key)
-    if found is None or found["criterion"] not in CRITERIA:
+    match = _QUANTITY.fullmatch(key)
+    if match is None or match["criterion"] not in CRITERIA:
         return False
-    known = {option.name: option.choices for option in CRITERIA[found["criterion"]].options}
-    given = found["options"].split(", ") if found["options"] else []
+    choices = {option.name: option.choices for option in CRITERIA[match["criterion"]].options}
+    given = match["options"].split(", ") if match["options"] else []
     options = [option.partition("=")[::2] for option in given]
-    return all(name in known and value in (known[name] or (value,)) for name, value in options)
+    return all(name in choices and value in (choices[name] or (value,)) for name, value in options)
 
 
 def _writings(name: str) -> Iterator[str]:
@@ -77,13 +77,13 @@ def _writings(name: str) -> Iterator[str]:
 def _refuse_misspelt(field: str, kind: str) -> None:
     """Raise for a field that should name an entry and does not; other words are free."""
     entry, criteria = field, ""
-    if found := _CRITERIA_NAMED.fullmatch(field):
-        entry, criteria = found["entry"], found["criteria"]
-    known = {*ENTRIES, *(f"{kind}.{name}" for name in SETTINGS[kind])}
+    if match := _CRITERIA_NAMED.fullmatch(field):
+        entry, criteria = match["entry"], match["criteria"]
+    fields = {*ENTRIES, *(f"{kind}.{name}" for name in SETTINGS[kind])}
     several = " " in entry
-    meant = "." in entry or get_close_matches(entry, known, 1, SIMILAR)
-    if entry not in known and meant and not several:
-        raise UnknownNameError("entry (field of [[silent]])", entry, known)
+    meant = "." in entry or get_close_matches(entry, fields, 1, SIMILAR)
+    if entry not in fields and meant and not several:
+        raise UnknownNameError("entry (field of [[silent]])", entry, fields)
     for name in filter(None, criteria.split(", ")):
         if name not in CRITERIA:
             raise UnknownNameError("criterion (field of [[silent]])", name, CRITERIA)

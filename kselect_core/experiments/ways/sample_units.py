@@ -59,7 +59,7 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
     settings = checked(protocol.settings)
     rows = np.arange(len(dataset.y), dtype=np.float64)[:, None]
     counted = replace(dataset, X=rows, feature_names=("row",))  # classes are counted, no features
-    found = []
+    made = []
     for number, pair in enumerate(_pairs(settings, dataset)):
         check_pool(two_classes(counted, *pair), settings["sizes"])
         for size in settings["sizes"]:
@@ -81,8 +81,8 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
                 first=number * settings["repeats"],
             )
             _config(unit)
-            found.append(unit)
-    return found
+            made.append(unit)
+    return made
 
 
 def start(unit: Unit, dataset: Dataset | None) -> Task:
@@ -94,10 +94,10 @@ def start(unit: Unit, dataset: Dataset | None) -> Task:
     timed = "timed" in settings
 
     def lines(task: int) -> tuple[Line, ...]:
-        found = one_sample(config, pool, unit.size, task)
+        sample = one_sample(config, pool, unit.size, task)
         chosen = tuple(
             Line(row["criterion"], "choice", tuple(float(row[n]) for n in NUMBERS), row["reason"])
-            for _, row in found.iterrows()
+            for _, row in sample.iterrows()
         )
         return (*chosen, *(_seconds_of_criteria(config, pool, unit.size, task) if timed else ()))
 
@@ -121,7 +121,7 @@ def outcomes(unit: Unit, records: Iterable[Record], protocol: Protocol) -> pd.Da
         if record.task >= unit.count:
             continue
         for line in (line for line in record.lines if line.kind == "choice"):
-            known = dict(zip(NUMBERS, line.numbers, strict=True))
+            numbers = dict(zip(NUMBERS, line.numbers, strict=True))
             rows.append(
                 {
                     "variant": unit.variant,
@@ -129,11 +129,11 @@ def outcomes(unit: Unit, records: Iterable[Record], protocol: Protocol) -> pd.Da
                     "setting": unit.setting,
                     "criterion": protocol.labels.get(line.name, line.name),
                     "split": unit.first + record.task,
-                    "value": PER_CENT * known["error"],
-                    "best": PER_CENT * known["best_error"],
+                    "value": PER_CENT * numbers["error"],
+                    "best": PER_CENT * numbers["best_error"],
                     "kernel": GAUSSIAN.name,
-                    "parameter": known["gamma"],
-                    "lambda": 0.5 / known["C"],
+                    "parameter": numbers["gamma"],
+                    "lambda": 0.5 / numbers["C"],
                     "reason": line.reason,
                 }
             )

@@ -111,10 +111,10 @@ def start(unit: Unit, dataset: Dataset | None) -> Task:
     timed = bool(json.loads(unit.settings)["timed"])
 
     def lines(task: int) -> tuple[Line, ...]:
-        found = bench.block(task)
+        block = bench.block(task)
         times = _seconds_of_criteria(bench, task) if timed else ()
         numbers = (
-            Line(q.name, q.kind, tuple(map(float, q.numbers)), q.reason) for q in found.quantities
+            Line(q.name, q.kind, tuple(map(float, q.numbers)), q.reason) for q in block.quantities
         )
         return (*numbers, *times)
 
@@ -129,26 +129,26 @@ def outcomes(unit: Unit, records: Iterable[Record], protocol: Protocol) -> pd.Da
         return no_outcomes()
     blocks = [_block(config, unit, record) for rows in whole.values() for record in rows]
     by = MEASURED_BY.get(protocol.measure, ERROR)
-    found = choices(measured_by(tidy(config, blocks), by), config)
-    found = found[found["scope"] == scope].reset_index(drop=True)
+    chosen = choices(measured_by(tidy(config, blocks), by), config)
+    chosen = chosen[chosen["scope"] == scope].reset_index(drop=True)
     several = scope == "per_lambda" and len(config.lambdas) > 1
     value, best = (
-        _measured(protocol, found["test_error"]),
-        _measured(protocol, found["best_test_error"]),
+        _measured(protocol, chosen["test_error"]),
+        _measured(protocol, chosen["best_test_error"]),
     )
     return pd.DataFrame(
         {
             "variant": unit.variant,
             "dataset": unit.dataset,
-            "setting": [f"λ = {lam:g}" for lam in found["lambda"]] if several else unit.setting,
-            "criterion": [protocol.labels.get(name, name) for name in found["quantity"]],
-            "split": found["split"] + unit.first,
+            "setting": [f"λ = {lam:g}" for lam in chosen["lambda"]] if several else unit.setting,
+            "criterion": [protocol.labels.get(name, name) for name in chosen["quantity"]],
+            "split": chosen["split"] + unit.first,
             "value": value,
             "best": best,
-            "kernel": found["kernel"],
-            "parameter": found["parameter"],
-            "lambda": found["lambda"],
-            "reason": found["reason"],
+            "kernel": chosen["kernel"],
+            "parameter": chosen["parameter"],
+            "lambda": chosen["lambda"],
+            "reason": chosen["reason"],
         }
     ).astype(OUTCOMES)
 
@@ -158,9 +158,9 @@ def seconds(unit: Unit, dataset: Dataset | None) -> float:
     config = config_of(unit)
     if dataset is None:
         return 0.0
-    found = estimate(config, dataset)
+    cost = estimate(config, dataset)
     twice = 2.0 if json.loads(unit.settings)["timed"] else 1.0
-    return twice * max(0.0, found.seconds - seconds_to_start(config)) / found.items
+    return twice * max(0.0, cost.seconds - seconds_to_start(config)) / cost.items
 
 
 SWEEP = Way(units, start, outcomes, seconds)
@@ -184,13 +184,13 @@ def checked(settings: Mapping[str, Any], dataset: str) -> SweepConfig:
 
 def _refuse_two_of_a_label(protocol: Protocol, config: SweepConfig) -> None:
     """Results are told apart by label: two criteria of the same one would be mixed."""
-    known: dict[str, str] = {}
+    labels: dict[str, str] = {}
     for quantity in (choice.quantity for choice in config.criteria):
         label = protocol.labels.get(quantity, quantity)
-        if label in known:
-            both = f"{known[label]} and {quantity}"
+        if label in labels:
+            both = f"{labels[label]} and {quantity}"
             raise InvalidParameterError("Protocol", "[labels]", f"different for {both}", label)
-        known[label] = quantity
+        labels[label] = quantity
 
 
 def _scope(settings: Mapping[str, Any]) -> str:

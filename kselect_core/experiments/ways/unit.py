@@ -115,11 +115,11 @@ def finished_tasks(unit: Unit, store: Store) -> int:
 
 def whole_repeats(unit: Unit, records: Iterable[Record]) -> dict[int, list[Record]]:
     """Records of every repetition that is complete, by its number."""
-    found: dict[int, list[Record]] = {}
+    by_repeat: dict[int, list[Record]] = {}
     for record in records:
         if record.task < unit.count:
-            found.setdefault(record.task // unit.per_repeat, []).append(record)
-    return {repeat: rows for repeat, rows in found.items() if len(rows) == unit.per_repeat}
+            by_repeat.setdefault(record.task // unit.per_repeat, []).append(record)
+    return {repeat: rows for repeat, rows in by_repeat.items() if len(rows) == unit.per_repeat}
 
 
 def no_outcomes() -> pd.DataFrame:

@@ -133,10 +133,10 @@ class Function(Own):
         if _of_sklearn(self.function):
             kernel = self.function.clone_with_theta(self.function.theta)
             kernel = kernel.set_params(**value)
-            found = kernel(points.x) if same else kernel(points.x, points.z)
+            values = kernel(points.x) if same else kernel(points.x, points.z)
         else:
-            found = self.function(points.x, points.z, **value)
-        K = self._checked(found, (len(points.x), len(points.z)))
+            values = self.function(points.x, points.z, **value)
+        K = self._checked(values, (len(points.x), len(points.z)))
         if same:
             K = symmetric(K, self.name)
         if out is None:
@@ -154,8 +154,8 @@ class Function(Own):
             ) from error
         return _received, (sent, self.parameter, self.name)
 
-    def _checked(self, found: object, shape: tuple[int, int]) -> Array:
-        K = np.array(found, dtype=np.float64)
+    def _checked(self, values: object, shape: tuple[int, int]) -> Array:
+        K = np.array(values, dtype=np.float64)
         if K.shape != shape:
             allowed = f"of the shape {shape}: one row for each of X, one column for each of Z"
             raise InvalidParameterError(self.name, "its values", allowed, K.shape)
@@ -232,14 +232,14 @@ def _check_parameter(function: object, parameter: str) -> None:
     if not parameter:
         return
     if _of_sklearn(function):
-        known = list(function.get_params())  # type: ignore[attr-defined]
+        names = list(function.get_params())  # type: ignore[attr-defined]
     else:
         arguments = inspect.signature(function).parameters.values()  # type: ignore[arg-type]
         if any(one.kind is one.VAR_KEYWORD for one in arguments):
             return
-        known = [one.name for one in arguments][SAMPLES:]
-    if parameter not in known:
-        allowed = f"one of {', '.join(known) or 'none'}"
+        names = [one.name for one in arguments][SAMPLES:]
+    if parameter not in names:
+        allowed = f"one of {', '.join(names) or 'none'}"
         raise InvalidParameterError("Own kernel", "parameter", allowed, parameter)
 
 

@@ -25,8 +25,8 @@ def precomputed(
     size, values = _head(base.x)
     places = np.flatnonzero(np.isclose(values, t, rtol=1e-9, atol=0.0))
     if not len(places):
-        known = ", ".join(f"{value:g}" for value in values)
-        raise KselectError(f"There is no Gram matrix for t = {t:g}; there are {known}.")
+        grid = ", ".join(f"{value:g}" for value in values)
+        raise KselectError(f"There is no Gram matrix for t = {t:g}; there are {grid}.")
     _numbers(base.x, size)
     start = HEAD + len(values) + int(places[0]) * size
     K: Float[Array, "n m"] = base.x[:, start + _numbers(base.z, size)]

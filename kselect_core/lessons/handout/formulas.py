@@ -76,7 +76,7 @@ class _Reading:
 
     def __init__(self, latex: str) -> None:
         self.latex = latex
-        self.tokens = [found[0] for found in _TOKEN.finditer(latex)]
+        self.tokens = [token[0] for token in _TOKEN.finditer(latex)]
         self.at = self.depth = 0
 
     def left(self) -> bool:

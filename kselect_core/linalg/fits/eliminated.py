@@ -71,14 +71,14 @@ def _eliminate(
         L, failed = dpotrf(S[gone, gone], lower=1)
         if failed:
             raise NotDefiniteError
-        known = dtrsm(1.0, L, right[gone], lower=1)
+        solved = dtrsm(1.0, L, right[gone], lower=1)
         if len(some) == 1:  # no other block needs what is left of S
-            rest, across = S, S[kept, gone] @ dtrsm(1.0, L, known, lower=1, trans_a=1)
+            rest, across = S, S[kept, gone] @ dtrsm(1.0, L, solved, lower=1, trans_a=1)
         else:
             Z = S[kept, gone].T.copy()
             solve_lower(L, Z)
-            rest, across = S[kept, kept] - (Z.T @ Z).T, Z.T @ known
-        _eliminate(rest, right[kept] - across, inner + known.T @ known, some, left)
+            rest, across = S[kept, kept] - (Z.T @ Z).T, Z.T @ solved
+        _eliminate(rest, right[kept] - across, inner + solved.T @ solved, some, left)
 
 
 def _errors(right: Float[Array, "v c"], inner: Float[Array, "c c"]) -> Float[Array, " v"]:

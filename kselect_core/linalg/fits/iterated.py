@@ -17,8 +17,8 @@ class PoolSpectrum(NamedTuple):
 
 def pool_spectrum(G: Float[Array, "N N"]) -> PoolSpectrum:
     """Eigenvalues (descending) and eigenvectors of G/N. Cost: O(N³), once for all steps."""
-    found = spectrum(G / len(G))
-    return PoolSpectrum(np.maximum(found.sigma, 0.0), found.Q)
+    eigen = spectrum(G / len(G))
+    return PoolSpectrum(np.maximum(eigen.sigma, 0.0), eigen.Q)
 
 
 def step_eigenvalues(

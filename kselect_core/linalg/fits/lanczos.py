@@ -130,8 +130,8 @@ def coefficients(runs: Runs, q: int, mu: Float[Array, " L"]) -> Float[Array, "st
         return np.zeros((0, len(mu)))
     diagonal, off = runs.diagonal[q, :steps], runs.off[q, : steps - 1]
     theta, S = eigh_tridiagonal(diagonal, off) if steps > 1 else (diagonal, np.ones((1, 1)))
-    found: Float[Array, "steps L"] = S @ ((S[0] * runs.scale[q])[:, None] / (theta[:, None] + mu))
-    return found
+    terms: Float[Array, "steps L"] = S @ ((S[0] * runs.scale[q])[:, None] / (theta[:, None] + mu))
+    return terms
 
 
 def matrix_size(K: Float[Array, "n n"]) -> float:

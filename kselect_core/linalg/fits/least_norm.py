@@ -116,14 +116,14 @@ def _at_a_corner(
 
     low, high = box
     size = float((high - low).max())
-    found = lsq_linear(
+    corner = lsq_linear(
         np.vstack([WEIGHT * V.T, np.eye(len(start))]),
         np.append(WEIGHT * (V.T @ start), np.zeros(len(start))) / size,
         bounds=(low / size, high / size),
         method="bvls",
         tol=1e-14,
     )
-    return size * np.clip(found.x, low / size, high / size), bool(found.success)
+    return size * np.clip(corner.x, low / size, high / size), bool(corner.success)
 
 
 def _length(

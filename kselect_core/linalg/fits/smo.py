@@ -151,8 +151,6 @@ def held_out_of_pairs(
     C: Float[Array, " L"],
     pairs: Sequence[PairOfClasses],
     sizes: Sequence[int],
-    *,
-    tolerance: float = TOLERANCE,
 ) -> Iterator[HeldOut]:
     """Decision value of each pair's machine at the points of every class, for every C.
 
@@ -163,7 +161,7 @@ def held_out_of_pairs(
     ascending, starts, whole = C[order], np.cumsum([0, *sizes]), _gram(K)
     for rows, y in pairs:
         pair = _Pair(_gram(K[rows[:, None], rows]), whole.K, rows, y)
-        f, steps, done = _pair_paths(pair, ascending, starts, _rule(y, tolerance, None))
+        f, steps, done = _pair_paths(pair, ascending, starts, _rule(y, TOLERANCE, None))
         machines_made = np.full(len(C), len(sizes))
         yield HeldOut(f[inverse], steps[inverse], machines_made, done[inverse])
 
@@ -206,7 +204,6 @@ def prediction_changes(
     C: Float[Array, " L"],
     *,
     order: Int[Array, " n"] | None = None,
-    tolerance: float = BLOCK_TOLERANCE,
     most_steps: int | None = None,
 ) -> Changes:
     """Whether a prediction changes when one point leaves a block, for every C.
@@ -224,7 +221,11 @@ def prediction_changes(
     )
     along, inverse = _ascending(C)
     changed, steps, done = _block_changes(
-        inner, across, np.ascontiguousarray(y[train]), C[along], _rule(y, tolerance, most_steps)
+        inner,
+        across,
+        np.ascontiguousarray(y[train]),
+        C[along],
+        _rule(y, BLOCK_TOLERANCE, most_steps),
     )
     return Changes(changed[inverse], steps[inverse], done[inverse])
 

@@ -218,8 +218,8 @@ def signs_at(
         bias = bias_of(sample, one)
         for start in range(0, len(rows), AT_ONCE):
             some = rows[start : start + AT_ONCE]
-            found = _signs(sample, across.scaled(some), one, bias, certain)
-            made.f[some, column], made.sure[some, column] = found
+            signs = _signs(sample, across.scaled(some), one, bias, certain)
+            made.f[some, column], made.sure[some, column] = signs
     return made
 
 
@@ -243,8 +243,8 @@ def signs_without(
     for column in np.flatnonzero(uncertain.any(axis=0)).tolist():
         rows, one = uncertain[:, column], dual.at(others, column)
         across = sample.kernel.scaled(fold[rows], others)
-        found = _signs(sample, across, one, bias_of(sample, one), certain)
-        made.f[rows, column], made.sure[rows, column] = found
+        signs = _signs(sample, across, one, bias_of(sample, one), certain)
+        made.f[rows, column], made.sure[rows, column] = signs
     return made
 
 
@@ -286,8 +286,8 @@ def signs_without_one(sample: Sample, spectrum: Spectrum, fit: Smoother) -> Sign
             made.f[points, column] = decided.f
             points = points[~decided.sure]
         for point in points[:, None]:
-            found = signs_without(sample, point, f[point][:, some], _refitted(spectrum, one, point))
-            made.f[point, column], made.sure[point, column] = found.f[0], found.sure[0]
+            signs = signs_without(sample, point, f[point][:, some], _refitted(spectrum, one, point))
+            made.f[point, column], made.sure[point, column] = signs.f[0], signs.sure[0]
     return made
 
 

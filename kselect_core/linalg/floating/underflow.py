@@ -45,14 +45,14 @@ class Scaled(NamedTuple):
 
     def log_values(self, rows: Int[Array, " s"]) -> Float[Array, "s r"]:
         """Logarithms of the absolute values of some rows."""
-        known = self.divided[rows]
-        divided: Array = self.logs[np.cumsum(self.divided)[rows[known]] - 1]
-        if known.all():
+        cached = self.divided[rows]
+        divided: Array = self.logs[np.cumsum(self.divided)[rows[cached]] - 1]
+        if cached.all():
             return divided
         with np.errstate(divide="ignore"):
-            found: Array = np.log(np.abs(self.values[rows]))
-        found[known] = divided
-        return found
+            logs: Array = np.log(np.abs(self.values[rows]))
+        logs[cached] = divided
+        return logs
 
 
 class KernelRows(NamedTuple):
@@ -84,9 +84,9 @@ class KernelRows(NamedTuple):
         K[np.arange(len(rows)), rows] = 0.0
 
         def logs(of: LogRows, tiny: Array) -> Array:
-            found = of(rows[tiny])
-            found[np.arange(len(found)), rows[tiny]] = -np.inf
-            return found
+            logs = of(rows[tiny])
+            logs[np.arange(len(logs)), rows[tiny]] = -np.inf
+            return logs
 
         return self._in_units(K, logs)
 
@@ -118,5 +118,5 @@ def in_one_unit(
 
 def sized(f: Float[Array, " m"], unit: Float[Array, " m"]) -> Float[Array, " m"]:
     """Values f · exp(unit), never 0 for a sign that is known."""
-    known: Float[Array, " m"] = f * np.exp(np.maximum(unit, SMALLEST_UNIT))
-    return known
+    sizes: Float[Array, " m"] = f * np.exp(np.maximum(unit, SMALLEST_UNIT))
+    return sizes

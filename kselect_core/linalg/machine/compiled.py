@@ -59,15 +59,15 @@ class KeptCode(FunctionCache):
 
     def load_overload(self, sig: object, target_context: object) -> Any:  # noqa: ANN401 (numba's)
         """Machine code for a signature; None if there is none, or none that can be read."""
-        found = None
+        overload = None
         try:
-            found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+            overload = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         except UNREADABLE:
             with suppress(OSError):
                 self.flush()  # type: ignore[no-untyped-call]  # saving would read the damaged index
-        if found is None:
+        if overload is None:
             tell(ONCE)
-        return found
+        return overload
 
     def is_there(self) -> bool:
         """Whether machine code of this source, by this numba, is on disk."""

@@ -37,9 +37,9 @@ def memory_kept() -> Iterator[None]:
 
     Nothing changes where the system's library has no such choice (it is glibc's).
     """
-    told, mapped = os.environ.get(TOLD, ""), os.environ.get(TOLD_TOO, "")
+    trimming, mapped = os.environ.get(TOLD, ""), os.environ.get(TOLD_TOO, "")
     choose = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
-    if choose is None or not told.isdecimal():
+    if choose is None or not trimming.isdecimal():
         np.empty(MAPPED_FROM - PAGE, dtype=np.uint8)  # never written, given back, and learnt from
         yield
         return
@@ -48,6 +48,6 @@ def memory_kept() -> Iterator[None]:
     try:
         yield
     finally:
-        choose(TRIM, int(told))
+        choose(TRIM, int(trimming))
         choose(MAPPED, int(mapped) if mapped.isdecimal() else USUAL)
         ctypes.CDLL(None).malloc_trim(0)

@@ -13,13 +13,13 @@ def block_means(values: Float[Array, "r c"], *, largest: int) -> Float[Array, "p
     rows, columns = (block_size(count, largest) for count in values.shape)
     if rows == columns == 1:
         return values
-    known = np.isfinite(values)
-    if known.all():
+    finite = np.isfinite(values)
+    if finite.all():
         sizes = np.outer(_lengths(len(values), rows), _lengths(values.shape[1], columns))
         means: Float[Array, "p q"] = _sums(values, rows, columns) / sizes
         return means
-    sums = _sums(np.where(known, values, 0.0), rows, columns)
-    counts = _sums(known.astype(np.float64), rows, columns)
+    sums = _sums(np.where(finite, values, 0.0), rows, columns)
+    counts = _sums(finite.astype(np.float64), rows, columns)
     return np.where(counts > 0, sums / np.maximum(counts, 1.0), np.nan)
 
 

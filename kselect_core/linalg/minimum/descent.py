@@ -75,10 +75,10 @@ def descent(
             raise StoppedError("Stopped.")
         if -d.min() <= limit.tolerance * abs(value):
             return Descent(np.array(points), np.array(values), float(-d.min()), "converged")
-        found = _lower(evaluate, norm, w, value, d, t)
-        if found is None:
+        lower = _lower(evaluate, norm, w, value, d, t)
+        if lower is None:
             return Descent(np.array(points), np.array(values), float(-d.min()), "no descent")
-        new, value, gradient = found
+        new, value, gradient = lower
         d_new = gradient - float(gradient @ new) * norm.normal(new)
         t = _next_length(new - w, d_new - d, first)
         w, d = new, d_new
@@ -112,10 +112,10 @@ def _lower(
         if moved == 0:
             return None
         try:
-            found, gradient = evaluate(new)
+            reached, gradient = evaluate(new)
         except UndefinedScoreError:  # a point without a value is no step: a shorter one
-            found, gradient = np.inf, d
-        if found < value and found <= value - ENOUGH / t * moved:
-            return new, found, gradient
+            reached, gradient = np.inf, d
+        if reached < value and reached <= value - ENOUGH / t * moved:
+            return new, reached, gradient
         t /= 2
     return None

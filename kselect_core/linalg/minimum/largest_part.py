@@ -49,18 +49,18 @@ def at_kinks(pieces: Pieces, start: Float[Array, " q"], norm: Norm) -> Float[Arr
     Source: sequential quadratic programming (Kraft, 1988) in the weights and the largest part.
     Cost: some ten evaluations.
     """
-    best, known = norm.project(start), _near(pieces(norm.project(start), None), len(start))
+    best, near = norm.project(start), _near(pieces(norm.project(start), None), len(start))
     value = pieces(best, None).value
     for _ in range(ROUNDS):
-        found = norm.project(_minimum(pieces, best, norm, known))
-        every = pieces(found, None)
-        rows = np.union1d(known, _near(every, len(start)))
-        better, complete = every.value < value, int(every.others.argmax()) in known
+        candidate = norm.project(_minimum(pieces, best, norm, near))
+        every = pieces(candidate, None)
+        rows = np.union1d(near, _near(every, len(start)))
+        better, complete = every.value < value, int(every.others.argmax()) in near
         if better:
-            best, value = found, every.value
-        if complete or len(rows) == len(known):
+            best, value = candidate, every.value
+        if complete or len(rows) == len(near):
             break
-        known = rows
+        near = rows
     return best
 
 

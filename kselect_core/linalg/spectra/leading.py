@@ -39,9 +39,9 @@ def top_eigenvalues(
     if _is_diagonal(K, TOLERANCE * trace / np.sqrt(t)):
         return np.sort(diagonal)[::-1][:t].copy()
     if n >= LANCZOS_FROM and FEWER_THAN * t < n:
-        found = _by_lanczos(K, t, TOLERANCE * trace)
-        if found is not None:
-            return found
+        top = _by_lanczos(K, t, TOLERANCE * trace)
+        if top is not None:
+            return top
     return eigenvalues(K)[::-1][:t] if n <= dense_up_to else None
 
 
@@ -65,7 +65,7 @@ def _by_lanczos(K: Float[Array, "n n"], t: int, error: float) -> Float[Array, " 
     rng = np.random.default_rng(0)
     V, T = np.zeros((budget, n)), np.zeros((budget, budget))
     V[:BLOCK] = np.linalg.qr(rng.standard_normal((n, BLOCK)))[0].T
-    begin, size, check, known = 0, BLOCK, t + BLOCK, -np.inf
+    begin, size, check, previous = 0, BLOCK, t + BLOCK, -np.inf
     while True:
         W = V[begin:size] @ K
         T[begin:size, :size] = W @ V[:size].T
@@ -78,9 +78,9 @@ def _by_lanczos(K: Float[Array, "n n"], t: int, error: float) -> Float[Array, " 
             theta, S = theta[::-1], S[:, ::-1]
             if _bound(theta, np.linalg.norm(B @ S[begin:size, :t], axis=0)) <= error:
                 total = float(theta[:t].sum())
-                if total - known <= error:
+                if total - previous <= error:
                     return theta[:t].copy()
-                known = total
+                previous = total
                 Q = np.hstack([Q, rng.standard_normal((n, BLOCK))])
                 check = size + STEPS * Q.shape[1]
         if size + Q.shape[1] > budget:

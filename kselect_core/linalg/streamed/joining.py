@@ -16,12 +16,12 @@ class Part(Protocol):
         ...
 
 
-def joined(run: range, depth: int, found: Iterator[list[P]]) -> list[P]:
+def joined(run: range, depth: int, parts: Iterator[list[P]]) -> list[P]:
     """Add over a run of stretches what was found of its parts at a depth, in their order.
 
     It is added where halves meet: parts of any depth give the same bits.
     """
     if depth == 0 or len(run) <= 1:
-        return next(found)
-    first, second = (joined(half, depth - 1, found) for half in halves(run))
+        return next(parts)
+    first, second = (joined(half, depth - 1, parts) for half in halves(run))
     return [one.plus(other) for one, other in zip(first, second, strict=True)]

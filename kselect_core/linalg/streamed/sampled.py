@@ -56,11 +56,11 @@ def drawn_rows(
     n = len(strata)
     if n <= most:
         return np.arange(n)
-    rng, found = np.random.default_rng(seed), []
+    rng, drawn = np.random.default_rng(seed), []
     for members in (np.flatnonzero(strata == one) for one in np.unique(strata)):
         count = min(len(members), max(fewest, round(most * len(members) / n)))
-        found.append(rng.permutation(members)[:count])
-    return np.concatenate(found)
+        drawn.append(rng.permutation(members)[:count])
+    return np.concatenate(drawn)
 
 
 def rows_of(

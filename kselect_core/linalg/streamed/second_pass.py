@@ -70,16 +70,16 @@ def wrong_by_block(
     Cost: n m kernel values, and 2nmL flops.
     """
     none = np.zeros(fits[0].w.shape[1])
-    found = [Wrong(none, none, none)] * len(fits)
+    wrong = [Wrong(none, none, none)] * len(fits)
     for rows in _blocks_of(run, len(y), len(model.Z)):
         C, own = model.crossed(model.tiles.X[rows]), assigned[rows]
         for block, fit in enumerate(fits):
             mine = own == block
             if mine.any():
                 here = Wrong.of(y[rows][mine], predictions(model, C[mine], fit), fit.off)
-                found[block] = found[block].plus(here)
+                wrong[block] = wrong[block].plus(here)
         model.tiles.pause()
-    return found
+    return wrong
 
 
 def _blocks_of(run: range | None, n: int, m: int) -> Iterator[slice]:

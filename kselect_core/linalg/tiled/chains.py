@@ -72,13 +72,13 @@ def gaussian_sums(
     Cost: n²/2 distances per chain, and four operations per entry and kernel.
     """
     tiles = _Sorted(X, codes)
-    found: dict[int, Sums] = {}
+    sums: dict[int, Sums] = {}
     for chain in chains_of(gammas):
         plan = tiles.plan(chain.gamma, len(chain.members) + 1)
         totals = tiles.summed(plan, pause)
         for w, member in enumerate(chain.members):
-            found[member] = _of_step(totals, w, plan.turn - plan.skip, tiles.sizes)
-    return [found[i] for i in range(len(gammas))]
+            sums[member] = _of_step(totals, w, plan.turn - plan.skip, tiles.sizes)
+    return [sums[i] for i in range(len(gammas))]
 
 
 def gaussian_products(

@@ -66,8 +66,8 @@ class Growing:
         """
         if self.norm == 0.0:
             return np.zeros(len(self.mu))
-        found: Float[Array, " L"] = np.linalg.norm(self.R, axis=0) / self.scale
-        return found
+        residual: Float[Array, " L"] = np.linalg.norm(self.R, axis=0) / self.scale
+        return residual
 
     @property
     def remaining(self) -> Float[Array, " L"]:

@@ -87,8 +87,8 @@ class Nystrom:
         ridge = mu + self.left
         inner = Q.T @ (self.F.T @ R.astype(np.float32))
         inner /= (g[:, None] + ridge).astype(np.float32)
-        found: Array = (R - self.F @ (Q @ inner)) / ridge
-        return found
+        solution: Array = (R - self.F @ (Q @ inner)) / ridge
+        return solution
 
     def trace_of_inverse(self, part: int, mu: Float[Array, " L"]) -> Float[Array, " L"]:
         """Trace of the same inverse on a part of all rows, centred with a bias."""

@@ -81,8 +81,8 @@ class Watched:
     @property
     def residual(self) -> Float[Array, " L"]:
         """Largest residual of these fits."""
-        found: Array = np.max([system.residual for system in self.systems], axis=0)
-        return found
+        residual: Array = np.max([system.residual for system in self.systems], axis=0)
+        return residual
 
     @property
     def settled(self) -> Bool[Array, " L"]:
@@ -247,10 +247,10 @@ def missed(path: Path, *, last: bool = True) -> Float[Array, "p L"]:
     """
     if path.probes is None:
         return np.zeros((0, len(path.trace)))
-    found = []
+    missing = []
     for one in path.probes.systems:
         t = np.repeat(one.target[:, None], len(one.mu), axis=1)
-        found.append(
+        missing.append(
             one.target @ one.dual(last=last) - one.target @ path.model.solved(one.part, t, one.mu)
         )
-    return np.array(found)
+    return np.array(missing)

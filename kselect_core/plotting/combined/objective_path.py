@@ -42,8 +42,8 @@ def objective_path(
     paths: Sequence[tuple[str, Float[Array, " steps"]]], *, quantity: str, best: int
 ) -> go.Figure:
     """Figure with one line per start; the one that ended better is full."""
-    found = [shown(name, values) for name, values in paths]
-    longest = max(float(path.number[-1]) for path in found)
+    lines = [shown(name, values) for name, values in paths]
+    longest = max(float(path.number[-1]) for path in lines)
     whole = int(np.ceil(longest / 7))
     steps: Spec = {"range": [0.5, longest + 0.5], "tick0": 1, "dtick": whole}
     if longest > LONG:
@@ -53,7 +53,7 @@ def objective_path(
             **decades(1.0, longest, most=6),
         }
     return figure(
-        [_line(path, i, quantity, full=i == best) for i, path in enumerate(found)],
+        [_line(path, i, quantity, full=i == best) for i, path in enumerate(lines)],
         HEIGHT,
         xaxis=axis("point of the path (1: start)", **steps),
         yaxis=axis(escaped(f"{label(quantity)} {arrow(quantity)}"), nticks=6),

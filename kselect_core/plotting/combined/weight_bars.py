@@ -58,12 +58,12 @@ def weight_bars(
     title: str = "weight",
 ) -> go.Figure:
     """Figure of the weights; the dashed line is what every kernel has under equal weights."""
-    found = bars(weights)
-    shown = [names[i] for i in found.rows]
-    top = float(max(found.weights.max(), equal))
-    drawn = [_bars(found, quantity), _numbers(found)]
+    of_sets = bars(weights)
+    shown = [names[i] for i in of_sets.rows]
+    top = float(max(of_sets.weights.max(), equal))
+    drawn = [_bars(of_sets, quantity), _numbers(of_sets)]
     if len(weights) > 1:
-        drawn.append(_dots(found))
+        drawn.append(_dots(of_sets))
     bar = min(max(TALL // max(len(shown), 1), BAR), THICK)
     return figure(
         drawn,
@@ -76,27 +76,27 @@ def weight_bars(
     )
 
 
-def _bars(found: Bars, quantity: str) -> Spec:
+def _bars(drawn: Bars, quantity: str) -> Spec:
     colour = style(quantity).colour
     return {
         "type": "bar",
         "orientation": "h",
         "name": "mean weight",
-        "x": found.mean,
-        "y": np.arange(len(found.mean)),
+        "x": drawn.mean,
+        "y": np.arange(len(drawn.mean)),
         "marker": {"color": transparent(colour, 0.55), "line": {"color": colour, "width": 1.2}},
         "hovertemplate": "%{x:.4~g}<extra></extra>",
     }
 
 
-def _numbers(found: Bars) -> Spec:
+def _numbers(drawn: Bars) -> Spec:
     """Mean weights in figures, right of the bars and of all dots."""
     return scatter(
         "text",
         name="mean weight",
-        x=found.weights.max(axis=0),
-        y=np.arange(len(found.mean)),
-        text=[f"  {number(w, 2)}" if w > SMALLEST else "" for w in found.mean.tolist()],
+        x=drawn.weights.max(axis=0),
+        y=np.arange(len(drawn.mean)),
+        text=[f"  {number(w, 2)}" if w > SMALLEST else "" for w in drawn.mean.tolist()],
         textposition="middle right",
         textfont={"size": FONT_SIZE},
         cliponaxis=False,

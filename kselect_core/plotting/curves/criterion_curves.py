@@ -54,7 +54,7 @@ def criterion_curves(
     criteria = [line for line in drawn if line.quantity not in _errors(view)]
     errors = [line for line in drawn if line.quantity in _errors(view)]
     at = None if view.joint else lam
-    found = [] if choices is None else pins(criteria, choices, lam=at, split=view.split)
+    chosen = [] if choices is None else pins(criteria, choices, lam=at, split=view.split)
     shared = view.mode == "normalised"
     kernels = list(dict.fromkeys(line.kernel for line in drawn))
     groups = [""] if shared else list(dict.fromkeys(line.quantity for line in criteria))
@@ -62,7 +62,7 @@ def criterion_curves(
         _panel(
             [line for line in criteria if line.kernel == kernel and group in ("", line.quantity)],
             [line for line in errors if line.kernel == kernel],
-            [pin for pin in found if pin.kernel == kernel and group in ("", pin.quantity)],
+            [pin for pin in chosen if pin.kernel == kernel and group in ("", pin.quantity)],
             share=1.0 / len(kernels),
             view=view,
             lam=lam,
@@ -103,7 +103,7 @@ def _errors(view: View) -> list[str]:
 def _panel(
     criteria: Sequence[Line],
     errors: Sequence[Line],
-    found: Sequence[Pin],
+    chosen: Sequence[Pin],
     *,
     share: float,
     view: View,
@@ -112,11 +112,11 @@ def _panel(
     first = [*criteria, *errors][0]
     shared = view.mode == "normalised"
     places = (
-        lanes(found, [relative(pin.x, first.x) for pin in found], width=PLOT_WIDTH * share)
+        lanes(chosen, [relative(pin.x, first.x) for pin in chosen], width=PLOT_WIDTH * share)
         if shared
         else []
     )
-    board = PinBoard(tuple(found), tuple(places))
+    board = PinBoard(tuple(chosen), tuple(places))
     name = kernel_name(first.kernel)
     title = (
         (name if share < 1 else "")

@@ -179,8 +179,8 @@ def _known_in(line: Line, row: int) -> Known | None:
 
 
 def _unsettled(line: Line, row: int, x: str) -> Spec:
-    found = hashes(line.known, line.x, row + _in_row(line.y), style(line.quantity).colour)
-    return found | {"xaxis": x, "yaxis": "y"} if found else {}
+    marks = hashes(line.known, line.x, row + _in_row(line.y), style(line.quantity).colour)
+    return marks | {"xaxis": x, "yaxis": "y"} if marks else {}
 
 
 def _pin(pin: Pin, lines: Sequence[Line], row: int, x: str, lam: float, *, costs: bool) -> Spec:

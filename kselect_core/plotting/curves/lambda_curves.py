@@ -51,7 +51,7 @@ def without_lambda(table: pd.DataFrame, *, view: View) -> tuple[str, ...]:
 
 def lambda_pins(drawn: list[Line], *, costs: bool = False) -> list[Pin]:
     """Best λ of every criterion on its line; among ties the largest λ, which is the smallest C."""
-    found = []
+    chosen = []
     for line in drawn:
         good = line.value if better(line.quantity) == "lower" else -line.value
         if line.quantity.startswith(("test", "training")) or not np.isfinite(good).any():
@@ -62,7 +62,7 @@ def lambda_pins(drawn: list[Line], *, costs: bool = False) -> list[Pin]:
         low, high = ("largest C", "smallest C") if costs else ("smallest λ", "largest λ")
         ends = {0: low, len(good) - 1: high}
         boundary = ends.get(i, "") if len(good) > 1 else ""
-        found.append(
+        chosen.append(
             Pin(
                 line.quantity,
                 line.kernel,
@@ -76,7 +76,7 @@ def lambda_pins(drawn: list[Line], *, costs: bool = False) -> list[Pin]:
                 *_in_doubt(line, good, i, costs=costs),
             )
         )
-    return found
+    return chosen
 
 
 def _in_doubt(
@@ -131,12 +131,12 @@ def _panel(
 ) -> Panel:
     first = (*criteria, *errors)[0]
     shared = view.mode == "normalised"
-    found = lambda_pins(list(criteria), costs=costs)
-    positions = [relative(pin.x, first.x) for pin in found]
+    chosen = lambda_pins(list(criteria), costs=costs)
+    positions = [relative(pin.x, first.x) for pin in chosen]
     if costs:  # the axis runs the other way
         positions = [1.0 - position for position in positions]
-    places = lanes(found, positions, width=PLOT_WIDTH) if shared else []
-    board = PinBoard(tuple(found), tuple(places))
+    places = lanes(chosen, positions, width=PLOT_WIDTH) if shared else []
+    board = PinBoard(tuple(chosen), tuple(places))
     return Panel(
         kernel=first.kernel,
         convention=first.convention,

@@ -63,8 +63,8 @@ def told_beside(line: Line) -> Spec:
 
 
 def _unsettled(line: Line, x: str, y: str) -> Spec:
-    found = hashes(line.known, line.x, line.y, style(line.quantity).colour)
-    return found | {"xaxis": x, "yaxis": y} if found else {}
+    marks = hashes(line.known, line.x, line.y, style(line.quantity).colour)
+    return marks | {"xaxis": x, "yaxis": y} if marks else {}
 
 
 def _scale(line: Line, panel: Panel) -> str:
@@ -140,14 +140,14 @@ def _level(level: Level, target: Target) -> Spec:
 
 def _gaps(panel: Panel, target: Target) -> list[Spec]:
     """Small crosses where at least one criterion has no value; hovering tells the reasons."""
-    told: dict[float, list[str]] = {}
+    reasons: dict[float, list[str]] = {}
     for line in panel.lines:
         for x, y, why in zip(line.x.tolist(), line.y.tolist(), line.reasons, strict=True):
             if not np.isfinite(y):
-                told.setdefault(x, []).append(f"{label(line.quantity)}: {why or 'not computed'}")
-    if not told:
+                reasons.setdefault(x, []).append(f"{label(line.quantity)}: {why or 'not computed'}")
+    if not reasons:
         return []
-    x = np.array(sorted(told))
+    x = np.array(sorted(reasons))
     height = _top(panel)
     return [
         scatter(
@@ -166,7 +166,7 @@ def _gaps(panel: Panel, target: Target) -> list[Spec]:
                 "line": {"width": 1.5, "color": GREY},
             },
             customdata=keys(panel, x, np.full(len(x), np.nan)),
-            text=[_told(told[v]) for v in x.tolist()],
+            text=[_told(reasons[v]) for v in x.tolist()],
             hovertemplate="no value<br>%{text}<extra></extra>",
         )
     ]
@@ -175,12 +175,12 @@ def _gaps(panel: Panel, target: Target) -> list[Spec]:
 def _hover(line: Line, panel: Panel) -> str:
     width = f"<br>{symbol(panel.convention)} = %{{text}}" if panel.convention else ""
     mean = " (mean over splits)" if line.splits > 1 else ""
-    known = "" if line.known is None else "%{hovertext}"
-    told = f"<b>{escaped(spelled(line.quantity), 120)}</b>: %{{customdata[3]:.4~g}}{known}{mean}"
+    interval = "" if line.known is None else "%{hovertext}"
+    text = f"<b>{escaped(spelled(line.quantity), 120)}</b>: %{{customdata[3]:.4~g}}{interval}{mean}"
     kernel = f"<br>{escaped(kernel_name(panel.kernel))} kernel{width}"
     place = 4 if panel.costs else 2
     strength = f"{strength_name(costs=panel.costs)} = %{{customdata[{place}]:.4~g}}"
-    return f"{told}{kernel}<br>{strength}<extra></extra>"
+    return f"{text}{kernel}<br>{strength}<extra></extra>"
 
 
 def _widths(panel: Panel, x: Array) -> list[str] | str:

@@ -86,8 +86,8 @@ class Line(NamedTuple):
 
 def criteria_of(table: pd.DataFrame, view: View) -> tuple[str, ...]:
     """Criteria shown, in the order of the table."""
-    known = table.loc[table["kind"] == "criterion", "quantity"].unique()
-    return tuple(str(q) for q in known if view.quantities is None or q in view.quantities)
+    names = table.loc[table["kind"] == "criterion", "quantity"].unique()
+    return tuple(str(q) for q in names if view.quantities is None or q in view.quantities)
 
 
 def lines(
@@ -170,23 +170,23 @@ def _block_lines(
         log = spread_is_wide(values)
         scales = [scale_of(column, quantity)._replace(log=log) for column in values.T]
     y, low, high = _summary(_placed(values, scales), view.band)
-    known = _known(values, block.beyond, scales) if block.beyond else None
+    intervals = _known(values, block.beyond, scales) if block.beyond else None
     mean = _summary(values, "none")[0]
     scale = scale_of(mean, quantity)._replace(log=spread_is_wide(values))
-    found = []
+    drawn = []
     for kernel in dict.fromkeys(block.kernel.tolist()):
         here = np.flatnonzero(block.kernel == kernel)
         x = block.x[here]
         o = here[np.argsort(x, kind="stable")]
         x = np.sort(x, kind="stable")
         why = tuple(reasons.get((quantity, kernel, float(v)), "") for v in x)
-        found.append(
+        drawn.append(
             Line(
                 quantity, kernel, conventions.get(kernel, ""), x, y[o], low[o], high[o], mean[o],
-                scale, why, values.shape[1], known.at(o) if known else None,
+                scale, why, values.shape[1], intervals.at(o) if intervals else None,
             )
         )  # fmt: skip
-    return found
+    return drawn
 
 
 def _placed(values: Float[Array, "n s"], scales: Sequence[Scale]) -> Float[Array, "n s"]:

@@ -50,17 +50,17 @@ def sides(table: pd.DataFrame, quantity: str) -> Sides:
 
 def pair_map(table: pd.DataFrame, *, quantity: str, name: str) -> go.Figure:
     """Figure of one quantity over all pairs; ``name`` is what it is called. Blue is good."""
-    found = sides(table, quantity)
-    written = max(found.numbers.shape) <= MOST_WRITTEN
+    drawn = sides(table, quantity)
+    written = max(drawn.numbers.shape) <= MOST_WRITTEN
     texts = [
-        [f"{value:.3g}" if np.isfinite(value) else "" for value in line] for line in found.numbers
+        [f"{value:.3g}" if np.isfinite(value) else "" for value in line] for line in drawn.numbers
     ]
     trace = {
         "type": "heatmap",
-        "z": found.numbers,
+        "z": drawn.numbers,
         "text": texts,
         "texttemplate": "%{text}" if written else "",
-        "customdata": _told(found),
+        "customdata": _told(drawn),
         "hovertemplate": "%{customdata}<extra></extra>",
         "hoverongaps": False,
         "colorscale": [list(stop) for stop in MAGNITUDE],
@@ -71,10 +71,10 @@ def pair_map(table: pd.DataFrame, *, quantity: str, name: str) -> go.Figure:
     }
     return figure(
         [trace],
-        120 + 30 * len(found.negative),
+        120 + 30 * len(drawn.negative),
         showlegend=False,
-        xaxis=axis("positive class", **_names(found.positive)),
-        yaxis=axis("negative class", **_names(found.negative), autorange="reversed"),
+        xaxis=axis("positive class", **_names(drawn.positive)),
+        yaxis=axis("negative class", **_names(drawn.negative), autorange="reversed"),
     )
 
 
@@ -83,12 +83,12 @@ def _names(names: tuple[str, ...]) -> dict[str, object]:
     return {"tickvals": list(range(len(names))), "ticktext": texts, "showgrid": False, "ticks": ""}
 
 
-def _told(found: Sides) -> list[list[str]]:
+def _told(drawn: Sides) -> list[list[str]]:
     return [
         [
             f"{escaped(low)} / {escaped(high)}: "
             + (f"{value:.5g}" if np.isfinite(value) else escaped(reason, 200))
-            for high, value, reason in zip(found.positive, line, why, strict=True)
+            for high, value, reason in zip(drawn.positive, line, why, strict=True)
         ]
-        for low, line, why in zip(found.negative, found.numbers, found.reasons, strict=True)
+        for low, line, why in zip(drawn.negative, drawn.numbers, drawn.reasons, strict=True)
     ]

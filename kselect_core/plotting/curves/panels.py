@@ -80,10 +80,10 @@ def _axes(i: int, panel: Panel, cell: Cell, *, frame: Frame) -> Spec:
     )
     if frame.shared and i > 1:
         side |= {"matches": "y2" if panel.errors else "y", "showticklabels": False, "ticks": ""}
-    found = {f"xaxis{i if i > 1 else ''}": x}
+    axes = {f"xaxis{i if i > 1 else ''}": x}
     if panel.errors:
         side |= {"overlaying": f"y{error}"}
-        found[_y(error)] = axis(
+        axes[_y(error)] = axis(
             frame.error_title if cell.right and (frame.shared or cell.y[1] > TOP) else "",
             side="right",
             anchor=f"x{i}",
@@ -95,8 +95,8 @@ def _axes(i: int, panel: Panel, cell: Cell, *, frame: Frame) -> Spec:
             **({"matches": "y"} if i > 1 else {}),
             **({} if cell.right else {"ticks": "", "showline": False}),
         )
-    found[_y(left)] = side
-    return found
+    axes[_y(left)] = side
+    return axes
 
 
 def _y(number: int) -> str:

@@ -80,14 +80,14 @@ def _pin_text(pin: Pin, panel: Panel) -> str:
     if pin.lam is not None:
         chosen = f"{chosen}, {strength_text(pin.lam, costs=panel.costs)}"
         value = f"{value} at the {strength_name(costs=panel.costs)} of the curves"
-    told = [spelled(pin.quantity), f"chooses {chosen}", value]
+    parts = [spelled(pin.quantity), f"chooses {chosen}", value]
     if pin.splits > 1:
-        told.append(f"the same in {pin.times} of {pin.splits} splits")
+        parts.append(f"the same in {pin.times} of {pin.splits} splits")
     if pin.undecided:
-        told.append(pin.undecided)
+        parts.append(pin.undecided)
     if pin.boundary:
-        told.append(f"on the boundary of the grid: {pin.boundary}")
-    return "<br>".join(escaped(text, 120) for text in told)
+        parts.append(f"on the boundary of the grid: {pin.boundary}")
+    return "<br>".join(escaped(text, 120) for text in parts)
 
 
 def _look(pin: Pin) -> PinStyle:

@@ -62,25 +62,25 @@ def pins(
         here &= choices["split"].to_numpy() == split
     made = _made(choices, here)
     line_of = {(line.quantity, line.kernel): line for line in drawn}
-    found = []
+    chosen = []
     for quantity in dict.fromkeys(line.quantity for line in drawn):
         pin = _pin(quantity, made, line_of)
         if pin and lam is None:
             pin = pin._replace(lam=_lam_with(pin, made))
-        found += [pin] if pin else []
-    return found
+        chosen += [pin] if pin else []
+    return chosen
 
 
-def lanes(found: Sequence[Pin], positions: Sequence[float], *, width: float) -> list[Place]:
+def lanes(chosen: Sequence[Pin], positions: Sequence[float], *, width: float) -> list[Place]:
     """Lanes in which no two labels overlap.
 
     ``positions`` lie between 0 and 1 along an axis that is ``width`` pixels long.
     """
-    order = sorted(range(len(found)), key=lambda i: (positions[i], found[i].quantity))
+    order = sorted(range(len(chosen)), key=lambda i: (positions[i], chosen[i].quantity))
     ends: list[list[tuple[float, float]]] = []
-    places = [Place(0, "right")] * len(found)
+    places = [Place(0, "right")] * len(chosen)
     for i in order:
-        length = (len(label(found[i].quantity)) * CHARACTER + 18) / width
+        length = (len(label(chosen[i].quantity)) * CHARACTER + 18) / width
         side = "right" if min(positions[i] + length - OVERHANG, 2 * positions[i]) <= 1 else "left"
         span = (positions[i] - 0.02, positions[i] + length) if side == "right" else (
             positions[i] - length, positions[i] + 0.02

@@ -80,8 +80,8 @@ def regret_rows(
     rows = choices[choices["scope"] == ("joint" if lam is None else "per_lambda")]
     rows = rows if lam is None else rows[np.isclose(rows["lambda"], lam, rtol=1e-9, atol=0.0)]
     rows = rows if split is None else rows[rows["split"] == split]
-    found = [_regret(str(q), rows[rows["quantity"] == q]) for q in rows["quantity"].unique()]
-    return sorted(found, key=lambda r: (np.isnan(r.mean), r.mean, label(r.quantity)))
+    drawn = [_regret(str(q), rows[rows["quantity"] == q]) for q in rows["quantity"].unique()]
+    return sorted(drawn, key=lambda r: (np.isnan(r.mean), r.mean, label(r.quantity)))
 
 
 def families(table: pd.DataFrame) -> list[Family]:
@@ -295,13 +295,13 @@ def _told(
     regret, lam, doubts = rest
     name = f"{kernel_name(family.kernel)} kernel"
     where = parameter_text(x, family.convention, family.grid) or name
-    told = [
+    parts = [
         spelled(quantity),
         f"chooses {where}, {strength_text(lam, costs=costs)}",
         f"regret {_amount(regret, rate=rate)}",
     ]
-    told += [doubts] if doubts else []
-    return "<br>".join(escaped(line, 120) for line in told)
+    parts += [doubts] if doubts else []
+    return "<br>".join(escaped(line, 120) for line in parts)
 
 
 def _mean_text(row: Regret, *, rate: bool) -> str:

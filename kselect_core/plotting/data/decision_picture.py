@@ -78,11 +78,11 @@ def decision_picture(view: Decision, *, class_names: tuple[str, ...] = ()) -> go
     Without class names (regression) the points are coloured by their value and f by magnitude.
     """
     shown = surface(view)
-    found = groups(view.labels, class_names, ~view.is_test)
+    parts = groups(view.labels, class_names, ~view.is_test)
     prefix = PLANES.get(view.plane, "")
     titles = [escaped(f"{prefix}{name}") for name in view.axes]
     return figure(
-        [_surface(shown, signed=bool(class_names)), *(_points(view, g) for g in found)],
+        [_surface(shown, signed=bool(class_names)), *(_points(view, g) for g in parts)],
         420,
         xaxis=axis(titles[0], showgrid=False, range=_ends(shown.x)),
         yaxis=axis(titles[1], showgrid=False, range=_ends(shown.y)),

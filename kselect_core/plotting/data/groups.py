@@ -54,7 +54,7 @@ def groups(
             if len(rows)
         ]
     codes = (-1.0, 1.0) if len(class_names) == 2 and (labels < 0).any() else range(len(class_names))  # noqa: PLR2004 (two signs)
-    found = []
+    parted = []
     for part in (True, False):
         for k, (code, name) in enumerate(zip(codes, class_names, strict=True)):
             rows = np.flatnonzero((labels == code) & (solid == part))
@@ -63,5 +63,5 @@ def groups(
                 CLASS_SYMBOLS[k % len(CLASS_SYMBOLS)],
             )
             if len(rows):
-                found.append(Group(name, rows, colour, symbol, part, None, (0.0, 1.0)))
-    return found
+                parted.append(Group(name, rows, colour, symbol, part, None, (0.0, 1.0)))
+    return parted

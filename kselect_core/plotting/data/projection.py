@@ -31,9 +31,9 @@ def projection(
             "Projection", "the points", "n rows of two numbers", points.shape
         )
     kind = "scattergl" if len(points) > WEBGL else "scatter"
-    found = projection_groups(labels, class_names)
+    parts = projection_groups(labels, class_names)
     return figure(
-        [_trace(points, group, kind) for group in found],
+        [_trace(points, group, kind) for group in parts],
         380,
         showlegend=bool(class_names),
         xaxis=axis(escaped(axes[0])),

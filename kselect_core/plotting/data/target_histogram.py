@@ -30,15 +30,15 @@ def target_spread(y: Float[Array, " n"]) -> Spread:
 
 def target_histogram(y: Float[Array, " n"]) -> go.Figure:
     """Figure of the targets, coloured as in every picture of a regression, with their mean."""
-    found = target_spread(y)
-    middles = (found.edges[:-1] + found.edges[1:]) / 2
+    spread = target_spread(y)
+    middles = (spread.edges[:-1] + spread.edges[1:]) / 2
     trace = {
         "type": "bar",
         "name": "points",
         "x": middles,
-        "width": np.diff(found.edges),
-        "y": found.counts,
-        "customdata": np.column_stack([found.edges[:-1], found.edges[1:]]),
+        "width": np.diff(spread.edges),
+        "y": spread.counts,
+        "customdata": np.column_stack([spread.edges[:-1], spread.edges[1:]]),
         "marker": {
             "color": middles,
             "colorscale": [list(stop) for stop in MAGNITUDE],
@@ -53,5 +53,5 @@ def target_histogram(y: Float[Array, " n"]) -> go.Figure:
         bargap=0,
         xaxis=axis("target y"),
         yaxis=axis("points", rangemode="tozero"),
-        annotations=[top_note(f"mean {number(found.mean)}", found.mean, xref="x")],
+        annotations=[top_note(f"mean {number(spread.mean)}", spread.mean, xref="x")],
     )

@@ -115,14 +115,14 @@ def critical_difference(
 def _bars(at: dict[str, float], cliques: Sequence[Sequence[str]]) -> tuple[Bar, ...]:
     """Put every group into the highest lane where it touches no other one."""
     ends: list[float] = []
-    found = []
+    lines = []
     gap = 4 * OVER * len(at)
     for names in sorted(cliques, key=lambda group: min(at[name] for name in group)):
         low, high = (edge(at[name] for name in names) for edge in (min, max))
         lane = next((i for i, end in enumerate(ends) if end + gap <= low), len(ends))
         ends[lane : lane + 1] = [high]
-        found.append(Bar(tuple(names), low, high, lane))
-    return tuple(found)
+        lines.append(Bar(tuple(names), low, high, lane))
+    return tuple(lines)
 
 
 def _line(place: Place, first: float, end: float) -> Spec:
@@ -155,7 +155,7 @@ def _bar(bar: Bar, worst: int) -> Spec:
 
 def _ruler(drawn: Diagram, level: float) -> Spec:
     y = ABOVE - 30.0
-    told = f"ranks that differ by more than {drawn.cd:.2f} are distinguished at level {level:g}"
+    text = f"ranks that differ by more than {drawn.cd:.2f} are distinguished at level {level:g}"
     x = [1.0, 1.0, 1.0, 1.0 + drawn.cd, 1.0 + drawn.cd, 1.0 + drawn.cd]
     return scatter(
         "lines",
@@ -163,7 +163,7 @@ def _ruler(drawn: Diagram, level: float) -> Spec:
         x=x,
         y=[y - 4, y + 4, y, y, y + 4, y - 4],
         line={"color": RED, "width": 2},
-        text=[told] * len(x),
+        text=[text] * len(x),
         hovertemplate="%{text}<extra></extra>",
     )
 

@@ -7,13 +7,11 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.errors import DataError
 from kselect_core.plotting.kit.parts import scatter, whisker
 from kselect_core.plotting.kit.small_multiples import Target, ends, grid
 from kselect_core.plotting.kit.theme import BLUE, GREY, RED, Spec, escaped
 from kselect_core.plotting.kit.ticks import number
 
-By = Literal["criterion", "setting"]
 PARTS = ("variant", "dataset", "setting", "criterion")
 WORDS = {
     "test_error": "test error (%)",
@@ -44,22 +42,19 @@ class Pair(NamedTuple):
     text: str
 
 
-def pairs(table: pd.DataFrame, *, by: By = "criterion") -> list[Pair]:
-    """Cells of a result table in its order, one panel per criterion or per setting.
+def pairs(table: pd.DataFrame) -> list[Pair]:
+    """Cells of a result table in its order, one panel per criterion.
 
-    Rows are named by what else differs in the table: the data set, then setting, criterion, variant
-    if there are several. Columns used: variant, dataset, setting, criterion, printed, printed_sd,
+    Rows are named by what else differs in the table: the data set, then setting and variant if
+    there are several. Columns used: variant, dataset, setting, criterion, printed, printed_sd,
     mean, sd, splits, verdict.
     """
-    if by not in ("criterion", "setting"):
-        raise DataError(f"Panels are made by criterion or by setting, not by {by!r}.")
-    rest = [part for part in PARTS if part != by]
-    named = [part for part in rest if len(table[part].unique()) > 1] or ["dataset"]
-    return [_pair(cell, by, named) for cell in table.to_dict("records")]
+    named = [part for part in PARTS[:-1] if len(table[part].unique()) > 1] or ["dataset"]
+    return [_pair(cell, named) for cell in table.to_dict("records")]
 
 
 def printed_against_ours(
-    table: pd.DataFrame, *, measure: str = "test_error", by: By = "criterion", columns: int = 3
+    table: pd.DataFrame, *, measure: str = "test_error", columns: int = 3
 ) -> go.Figure:
     """Figure of printed and our mean ± standard deviation for every cell of a result table.
 
@@ -67,7 +62,7 @@ def printed_against_ours(
     means are open squares, ours filled circles, or diamonds where they differ from the printed one
     by more than two of its deviations.
     """
-    cells = pairs(table, by=by)
+    cells = pairs(table)
     panels, rows = _order(cells, "panel"), _order(cells, "row")
     spans = [
         mean + sign * (sd if np.isfinite(sd) else 0.0)
@@ -141,23 +136,23 @@ def _marks(
     )
 
 
-def _pair(cell: Mapping[Hashable, Any], by: By, named: Sequence[str]) -> Pair:
+def _pair(cell: Mapping[Hashable, Any], named: Sequence[str]) -> Pair:
     printed, ours = (
         f"{word} {_amount(cell[mean], cell[sd])}"
         for word, mean, sd in (("printed", "printed", "printed_sd"), ("ours", "mean", "sd"))
     )
     place = ", ".join(str(cell[part]) for part in PARTS if str(cell[part]))
     splits = f" ({int(cell['splits'])} splits)" if cell["splits"] else ""
-    told = (place, printed, f"{ours}{splits}", str(cell["verdict"]))
+    texts = (place, printed, f"{ours}{splits}", str(cell["verdict"]))
     return Pair(
-        str(cell[by]) or ITSELF,
+        str(cell["criterion"]) or ITSELF,
         " · ".join(_word(cell, part) for part in named),
         float(cell["printed"]),
         float(cell["printed_sd"]),
         float(cell["mean"]),
         float(cell["sd"]),
         str(cell["verdict"]),
-        "<br>".join(escaped(line, 120) for line in told),
+        "<br>".join(escaped(line, 120) for line in texts),
     )
 
 

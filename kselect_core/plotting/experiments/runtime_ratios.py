@@ -109,8 +109,8 @@ def runtime_ratios(
 def _axis(table: pd.DataFrame) -> Spec:
     """Logarithmic axis over all ratios and 1, ticks at powers of ten or nearer."""
     values = table[["ratio", "printed_ratio"]].to_numpy(dtype=np.float64)
-    known = np.log10(np.append(values[np.isfinite(values) & (values > 0)], 1.0))
-    low, high = float(known.min()) - ROOM, float(known.max()) + ROOM
+    powers = np.log10(np.append(values[np.isfinite(values) & (values > 0)], 1.0))
+    low, high = float(powers.min()) - ROOM, float(powers.max()) + ROOM
     steps = next(steps for most, steps in STEPS if high - low <= most)
     exponents = range(int(np.floor(low)), int(np.ceil(high)) + 1)
     ticks = [s * 10.0**e for e in exponents for s in steps if low <= np.log10(s * 10.0**e) <= high]
@@ -155,8 +155,8 @@ def _marks(
 
 def _told(row: Mapping[Hashable, Any], look: RatioStyle) -> str:
     seconds = row["seconds" if look.column == "ratio" else "printed"]
-    told = f"{row['dataset']}, {row['criterion']}, {look.name}: {number(row[look.column], 3)}"
-    return escaped(told + (f" ({number(seconds, 3)} s)" if np.isfinite(seconds) else ""), 160)
+    text = f"{row['dataset']}, {row['criterion']}, {look.name}: {number(row[look.column], 3)}"
+    return escaped(text + (f" ({number(seconds, 3)} s)" if np.isfinite(seconds) else ""), 160)
 
 
 def _one(target: Target) -> Spec:

@@ -90,8 +90,8 @@ def _dots(lines: list[Row], splits: list[int], *, found: bool) -> Spec:
 
 
 def _means(lines: list[Row]) -> Spec:
-    known = [line.points[np.isfinite(line.points)] for line in lines]
-    means = [float(values.mean()) if len(values) else float("nan") for values in known]
+    finite = [line.points[np.isfinite(line.points)] for line in lines]
+    means = [float(values.mean()) if len(values) else float("nan") for values in finite]
     return scatter(
         "markers",
         name="mean",
@@ -100,7 +100,7 @@ def _means(lines: list[Row]) -> Spec:
         marker={"symbol": "line-ns", "size": 22, "color": RED, "line": {"width": 3, "color": RED}},
         text=[
             escaped(f"{line.name}, mean of {len(values)}: {number(mean, 4)}", 120)
-            for line, values, mean in zip(lines, known, means, strict=True)
+            for line, values, mean in zip(lines, finite, means, strict=True)
         ],
         hovertemplate="%{text}<extra></extra>",
     )

@@ -63,7 +63,7 @@ def split_errors(
 
 
 def _points(names: Sequence[str], errors: pd.DataFrame, *, rate: bool) -> Spec:
-    found = [
+    drawn = [
         (y, name, int(str(split)), float(value))
         for y, name in enumerate(names)
         if name in errors.index
@@ -73,15 +73,15 @@ def _points(names: Sequence[str], errors: pd.DataFrame, *, rate: bool) -> Spec:
     return scatter(
         "markers",
         name="splits",
-        x=np.array([value for *_, value in found]),
-        y=np.array([y - LIFT for y, *_ in found]),
+        x=np.array([value for *_, value in drawn]),
+        y=np.array([y - LIFT for y, *_ in drawn]),
         marker={
             "size": 5,
-            "color": [transparent(style(name).colour, 0.7) for _, name, *_ in found],
+            "color": [transparent(style(name).colour, 0.7) for _, name, *_ in drawn],
         },
         text=[
             escaped(f"{spelled(name)}, split {split + 1}: {error_text(value, rate=rate)}", 140)
-            for _, name, split, value in found
+            for _, name, split, value in drawn
         ],
         hovertemplate="%{text}<extra></extra>",
     )
@@ -135,8 +135,8 @@ def _difference_text(row: Mapping[Hashable, Any], *, rate: bool) -> str:
     if np.isfinite(row["low"]):
         ends = (_signed(row[end], rate=rate) for end in ("low", "high"))
         shown += f" ({' to '.join(ends)})"
-    known = np.isfinite(row["p_holm"])
-    why = f"Holm-adjusted p = {number(row['p_holm'], 2)}" if known else row["note"]
+    tested = np.isfinite(row["p_holm"])
+    why = f"Holm-adjusted p = {number(row['p_holm'], 2)}" if tested else row["note"]
     return f"{escaped(shown, 140)}<br>{escaped(why, 120)}"
 
 

@@ -35,8 +35,8 @@ def cursor_of(figure: go.Figure) -> list[Spec]:
 
 def without_cursor(figure: go.Figure) -> Written:
     """Copy of a figure without its cursor, made once: what stays the same at every step."""
-    known: Written | None = figure.__dict__.get("_without_cursor")
-    if known is None:
+    written: Written | None = figure.__dict__.get("_without_cursor")
+    if written is None:
         others = [shape for shape in shapes_of(figure) if shape.get("name") != NAME]
-        known = figure.__dict__["_without_cursor"] = with_shapes(figure, others)
-    return known
+        written = figure.__dict__["_without_cursor"] = with_shapes(figure, others)
+    return written

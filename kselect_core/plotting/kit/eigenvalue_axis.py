@@ -24,11 +24,11 @@ def number_marks(n: int) -> Int[Array, " marks"]:
     return shown
 
 
-def number_axis(n: int, title: str = "number of the eigenvalue (1 = largest)") -> Spec:
+def number_axis(n: int) -> Spec:
     """Logarithmic axis from the first to the last eigenvalue."""
     marks = number_marks(n)
     return axis(
-        title,
+        "number of the eigenvalue (1 = largest)",
         type="log",
         range=[-0.04, float(np.log10(max(n, 2))) + 0.04],
         tickvals=marks.tolist(),

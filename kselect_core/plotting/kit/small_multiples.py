@@ -93,9 +93,9 @@ def grid(
 
 def ends(values: Sequence[float]) -> list[float]:
     """Range of an axis: from the smallest to the largest value that is known, and a little room."""
-    known = np.array([value for value in values if np.isfinite(value)])
-    if not len(known):
+    finite = np.array([value for value in values if np.isfinite(value)])
+    if not len(finite):
         return [0.0, 1.0]
-    low, high = float(known.min()), float(known.max())
+    low, high = float(finite.min()), float(finite.max())
     room = 0.03 * (high - low) or 0.05 * abs(high) or 1.0
     return [low - room, high + room]

@@ -18,8 +18,8 @@ def in_costs(rows: pd.DataFrame) -> bool:
         return False
     lam = rows["lambda"].to_numpy(dtype=np.float64)
     costs = rows["C"].to_numpy(dtype=np.float64)
-    known = np.isfinite(lam) & np.isfinite(costs)
-    return bool(known.any() and np.allclose(2 * costs[known] * lam[known], 1.0, rtol=1e-9, atol=0))
+    both = np.isfinite(lam) & np.isfinite(costs)
+    return bool(both.any() and np.allclose(2 * costs[both] * lam[both], 1.0, rtol=1e-9, atol=0))
 
 
 def strength_name(*, costs: bool) -> str:

@@ -49,8 +49,8 @@ def _of_split(table: pd.DataFrame, split: int | None) -> pd.DataFrame:
         return table
     rows = pd.DataFrame(table.loc[table["split"] == split])
     if rows.empty:
-        known = ", ".join(str(s) for s in sorted(table["split"].unique()))
-        raise InvalidParameterError("figure", "the split", f"one of {known or 'none'}", split)
+        splits = ", ".join(str(s) for s in sorted(table["split"].unique()))
+        raise InvalidParameterError("figure", "the split", f"one of {splits or 'none'}", split)
     return rows
 
 
@@ -61,8 +61,8 @@ def _near(rows: pd.DataFrame, column: str, value: float, name: str) -> pd.DataFr
         return rows
     chosen = pd.DataFrame(rows.loc[near])
     if chosen.empty:
-        known = ", ".join(f"{v:.6g}" for v in sorted(rows[column].dropna().unique())[:12])
+        values = ", ".join(f"{v:.6g}" for v in sorted(rows[column].dropna().unique())[:12])
         raise InvalidParameterError(
-            "figure", name, f"a value of the grid ({known or 'empty'})", value
+            "figure", name, f"a value of the grid ({values or 'empty'})", value
         )
     return chosen

@@ -115,8 +115,8 @@ def style(quantity: str) -> Style:
         _SPARE_DASHES[digest % len(_SPARE_DASHES)],
         _SPARE_SYMBOLS[crc32(key.encode()) % len(_SPARE_SYMBOLS)],
     )
-    known = styles().get(key, spare)
-    return known._replace(dash=spare.dash) if options else known
+    look = styles().get(key, spare)
+    return look._replace(dash=spare.dash) if options else look
 
 
 def transparent(colour: str, alpha: float) -> str:

@@ -42,10 +42,10 @@ def written(figure: go.Figure) -> Written:
     """Return a figure as its description, made once for each figure."""
     if isinstance(figure, Written):
         return figure
-    known: Written | None = figure.__dict__.get("_written")
-    if known is None:
-        known = figure.__dict__["_written"] = Written(figure.to_dict())
-    return known
+    before: Written | None = figure.__dict__.get("_written")
+    if before is None:
+        before = figure.__dict__["_written"] = Written(figure.to_dict())
+    return before
 
 
 def with_shapes(figure: go.Figure, shapes: list[Spec]) -> Written:

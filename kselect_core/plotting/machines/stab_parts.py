@@ -143,8 +143,8 @@ def _other(parts: Parts, form: str) -> Spec:
 
 
 def _best(parts: Parts, layer: Layer) -> Spec:
-    known = np.where(np.isfinite(layer.high), layer.high, np.inf)
-    i = int(known.argmin())
+    bounded = np.where(np.isfinite(layer.high), layer.high, np.inf)
+    i = int(bounded.argmin())
     return scatter(
         "markers",
         name="smallest",

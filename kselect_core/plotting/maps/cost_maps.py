@@ -49,8 +49,8 @@ def cost_maps(
         values, scale = grid_values(table, here), _scale(table, here)
         place = (width * (i - 1) + GAP / 2, width * i - GAP / 2)
         drawn = [heat(values, scale, showscale=False, colorbar=None), targets(values, scale)]
-        found = mark_trace(marks(choices, values, here), values)
-        drawn += [*gaps(values), *(_sized(trace, quantity) for trace in found)]
+        chosen = mark_trace(marks(choices, values, here), values)
+        drawn += [*gaps(values), *(_sized(trace, quantity) for trace in chosen)]
         traces += [trace | {"xaxis": f"x{i}", "yaxis": f"y{i}"} for trace in drawn]
         if quantity.startswith("test") and values.best is not None:
             shapes += [s | _on(i) for s in outline(values, *values.best, name="best")]

@@ -50,16 +50,16 @@ class ErrorView(NamedTuple):
 
 def losses(table: pd.DataFrame) -> tuple[str, ...]:
     """Losses that the sweep's errors come in, the one with more cross-validated errors first."""
-    known = ("0/1", "squared") if counts_errors(check(table), "test_error") else ("squared",)
-    return tuple(sorted(known, key=lambda loss: len(missing_estimates(table, loss))))
+    names = ("0/1", "squared") if counts_errors(check(table), "test_error") else ("squared",)
+    return tuple(sorted(names, key=lambda loss: len(missing_estimates(table, loss))))
 
 
 def errors_of(table: pd.DataFrame, loss: str, *, test: bool = True) -> tuple[str, ...]:
     """Quantities of the table that are errors of one loss: training, test, then the estimates."""
-    known = [str(q) for q in check(table)["quantity"].unique()]
+    every = [str(q) for q in check(table)["quantity"].unique()]
     word = "error" if loss == "0/1" else "squared_error"
     measured = [f"training_{word}", *([f"test_{word}"] if test else [])]
-    return (*(q for q in measured if q in known), *(q for q in known if _estimates(q, loss, known)))
+    return (*(q for q in measured if q in every), *(q for q in every if _estimates(q, loss, every)))
 
 
 def missing_estimates(table: pd.DataFrame, loss: str) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ def name_of(quantity: str) -> str:
     return label(plain).replace(" (0/1)", "").replace(", 0/1", "")
 
 
-def _estimates(quantity: str, loss: str, known: list[str]) -> bool:
+def _estimates(quantity: str, loss: str, quantities: list[str]) -> bool:
     """Whether a quantity is a cross-validated error of that loss; of machines these are 0/1."""
     base = quantity.removesuffix(SQUARED)
     key, options = parsed(base)
@@ -146,7 +146,7 @@ def _estimates(quantity: str, loss: str, known: list[str]) -> bool:
     if loss == "0/1":
         return counts and base == quantity
     plain = _without_loss(base)
-    return (not counts and base == quantity) or (base != quantity and plain not in known)
+    return (not counts and base == quantity) or (base != quantity and plain not in quantities)
 
 
 def _without_loss(quantity: str) -> str:

@@ -59,13 +59,13 @@ def grid_map(
     """
     values = grid_values(table, view)
     scale = shades_of(table, view)
-    found = marks(choices, values, view)
+    chosen = marks(choices, values, view)
     lowest = view.quantity.startswith("test")
     traces = [heat(values, scale), *hatches(values)]
     traces += path_traces(paths(choices, values, view), costs=values.costs)
     traces += [targets(values, scale), *gaps(values)]
     ringed = None if recommended is None else _cell(values, recommended)
-    traces += [*ring(values, ringed), *mark_trace(found, values, ringed)]
+    traces += [*ring(values, ringed), *mark_trace(chosen, values, ringed)]
     shapes: list[Spec] = []
     if lowest and values.best is not None:
         shapes += outline(values, *values.best, name="best")
@@ -76,7 +76,7 @@ def grid_map(
         margin=BORDER,
         xaxis=_across(values),
         yaxis=_up(values),
-        annotations=written(values, _names(values, found)),
+        annotations=written(values, _names(values, chosen)),
         shapes=shapes,
     )
     return drawn if cursor is None else cursor_moved(drawn, values, cursor)
@@ -126,11 +126,11 @@ def _borders(x: Float[Array, " n"]) -> list[float]:
     return [float(end) for end in (np.log10(ends) if is_log(x) else ends)]
 
 
-def _names(values: GridValues, found: list[Mark]) -> list[Name]:
-    places = [_pixels(values, row, column) for row, column in cells(found)]
+def _names(values: GridValues, drawn: list[Mark]) -> list[Name]:
+    places = [_pixels(values, row, column) for row, column in cells(drawn)]
     size = (WIDTH, HEIGHT - 60.0)
     cell = (size[0] / len(values.x), size[1] / len(values.lambdas))
-    return names(found, np.array(places).reshape(-1, 2), size, cell)
+    return names(drawn, np.array(places).reshape(-1, 2), size, cell)
 
 
 def _pixels(values: GridValues, row: int, column: int) -> tuple[float, float]:

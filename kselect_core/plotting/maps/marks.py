@@ -76,20 +76,20 @@ class _Room(NamedTuple):
 
 def marks(choices: pd.DataFrame, values: GridValues, view: MapView) -> list[Mark]:
     """Choice of each criterion shown, of one split or the most frequent one; in this family."""
-    found = []
+    drawn = []
     for quantity, rows in _of(choices, view, "joint"):
         keys = list(zip(rows["kernel"], rows["parameter"].fillna(0.0), rows["lambda"], strict=True))
         key, times = Counter(keys).most_common(1)[0]
         if key[0] == view.kernel:
             row, column = _cell(values, key[1], key[2])
             boundary = str(rows["boundary"].iloc[keys.index(key)] or "")
-            found.append(Mark(quantity, row, column, times, len(keys), boundary, doubts(rows)))
-    return found
+            drawn.append(Mark(quantity, row, column, times, len(keys), boundary, doubts(rows)))
+    return drawn
 
 
 def paths(choices: pd.DataFrame, values: GridValues, view: MapView) -> list[Path]:
     """Most frequent parameter chosen at each λ, for every criterion with two or more of them."""
-    found = []
+    drawn = []
     for quantity, rows in _of(choices, view, "per_lambda"):
         x, lambdas = [], []
         for lam, here in rows.groupby("lambda"):
@@ -100,30 +100,30 @@ def paths(choices: pd.DataFrame, values: GridValues, view: MapView) -> list[Path
                 x.append(float(values.x[column]))
                 lambdas.append(float(str(lam)))
         if len(x) > 1:
-            found.append(Path(quantity, np.array(x), np.array(lambdas)))
-    return found
+            drawn.append(Path(quantity, np.array(x), np.array(lambdas)))
+    return drawn
 
 
 def elsewhere(choices: pd.DataFrame, view: MapView) -> dict[str, str]:
     """Criteria shown whose most frequent choice lies in another family, with that family."""
-    found = {}
+    counts = {}
     for quantity, rows in _of(choices, view, "joint"):
         kernel = Counter(rows["kernel"]).most_common(1)[0][0]
         if kernel != view.kernel:
-            found[quantity] = str(kernel)
-    return found
+            counts[quantity] = str(kernel)
+    return counts
 
 
-def cells(found: Sequence[Mark]) -> dict[tuple[int, int], list[Mark]]:
+def cells(drawn: Sequence[Mark]) -> dict[tuple[int, int], list[Mark]]:
     """Marks by the cell they stand in."""
     groups: dict[tuple[int, int], list[Mark]] = {}
-    for mark in found:
+    for mark in drawn:
         groups.setdefault((mark.row, mark.column), []).append(mark)
     return groups
 
 
 def names(
-    found: Sequence[Mark],
+    drawn: Sequence[Mark],
     places: Float[Array, "g 2"],
     size: tuple[float, float],
     cell: tuple[float, float] = (0.0, 0.0),
@@ -134,7 +134,7 @@ def names(
     of ``size``, each as large as ``cell``. A box prefers the nearest place that touches no other
     box, no marker and no cell that has one: the cursor's frame often stands about it.
     """
-    groups = cells(found)
+    groups = cells(drawn)
     rooms = [
         _Room(
             places * (scale, 1.0),

@@ -22,7 +22,7 @@ def named_points(
     around = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     offsets = np.concatenate([radius * around for radius in RADII])
     placed: list[Array] = []
-    found = []
+    named = []
     for row, text in zip(rows, texts, strict=True):
         places = cloud[row] + offsets
         cost = _covered(places, cloud, 1.0)
@@ -30,8 +30,8 @@ def named_points(
             cost = cost + 1000 * _covered(places, np.array(placed), 2.2)
         best = int(cost.argmin())
         placed.append(places[best])
-        found.append(_annotation(float(x[row]), float(y[row]), offsets[best], text))
-    return found
+        named.append(_annotation(float(x[row]), float(y[row]), offsets[best], text))
+    return named
 
 
 def _pixels(values: Float[Array, " n"], length: float) -> Float[Array, " n"]:

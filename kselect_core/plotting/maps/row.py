@@ -78,17 +78,17 @@ def map_row(
 
 def _domains(count: int) -> list[Domain]:
     columns, rows = min(count, MOST), -(-count // MOST)
-    found = []
+    domains = []
     for i in range(count):
         row, column = divmod(i, MOST)
         left, bottom = column / max(columns, 1), 1.0 - (row + 1) / rows
-        found.append(
+        domains.append(
             Domain(
                 (left + GAP / 2, left + 1 / columns - GAP / 2),
                 (bottom + 0.03 / rows, bottom + (1 - TITLE) / rows),
             )
         )
-    return found
+    return domains
 
 
 def _axis(x: Float[Array, " n"], *, costs: bool = False) -> Spec:
@@ -106,7 +106,7 @@ def _targets(values: GridValues) -> Spec:
         for n in values.value.shape
     )
     cells = [(int(r), int(c)) for r in rows for c in columns]
-    told = escaped(f"{spelled(values.quantity)}: click to see it large", 120)
+    text = escaped(f"{spelled(values.quantity)}: click to see it large", 120)
     return scatter(
         "markers",
         name=escaped(label(values.quantity)),
@@ -116,7 +116,7 @@ def _targets(values: GridValues) -> Spec:
         selected={"marker": {"opacity": 0.0}},
         unselected={"marker": {"opacity": 0.0}},
         customdata=[[*key(values, r, c), values.quantity] for r, c in cells],
-        hovertemplate=f"{told}<extra></extra>",
+        hovertemplate=f"{text}<extra></extra>",
     )
 
 

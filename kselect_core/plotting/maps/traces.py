@@ -95,7 +95,7 @@ def gaps(values: GridValues) -> list[Spec]:
     ]
 
 
-def path_traces(found: Sequence[Path], *, costs: bool = False) -> list[Spec]:
+def path_traces(drawn: Sequence[Path], *, costs: bool = False) -> list[Spec]:
     """Thin lines through the kernels chosen at each λ, or C."""
     return [
         scatter(
@@ -110,12 +110,12 @@ def path_traces(found: Sequence[Path], *, costs: bool = False) -> list[Spec]:
             },
             hoverinfo="skip",
         )
-        for path in found
+        for path in drawn
     ]
 
 
 def mark_trace(
-    found: Sequence[Mark],
+    drawn: Sequence[Mark],
     values: GridValues,
     recommended: tuple[int, int] | None = None,
     **more: object,
@@ -124,9 +124,9 @@ def mark_trace(
 
     Those in the ``recommended`` one say so.
     """
-    if not found:
+    if not drawn:
         return []
-    placed = [(mark, shift) for group in cells(found).values() for mark, shift in _fanned(group)]
+    placed = [(mark, shift) for group in cells(drawn).values() for mark, shift in _fanned(group)]
     looks = [style(mark.quantity) for mark, _ in placed]
     open_ = [bool(mark.boundary) for mark, _ in placed]
     return [

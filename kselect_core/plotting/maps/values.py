@@ -73,8 +73,8 @@ class GridValues(NamedTuple):
     @property
     def constant(self) -> bool:
         """Whether the values are the same for every λ, where there are several."""
-        known = np.nan_to_num(self.value, nan=-np.inf)
-        return bool(len(self.lambdas) > 1 and (known == known[:1]).all())
+        values = np.nan_to_num(self.value, nan=-np.inf)
+        return bool(len(self.lambdas) > 1 and (values == values[:1]).all())
 
     @property
     def ties(self) -> int:
@@ -135,13 +135,13 @@ class Lowest(NamedTuple):
 
 def lowest(table: pd.DataFrame, quantity: str, split: int | None = None) -> Lowest | None:
     """Where an error is lowest on the whole grid, on one split or on average; None if nowhere."""
-    found = []
+    places = []
     for kernel in check(table)["kernel"].unique():
         values = grid_values(table, MapView(quantity, str(kernel), split))
         if values.best is not None:
             row, column = values.best
             parameter = float(values.x[column]) if values.convention else float("nan")
-            found.append(
+            places.append(
                 Lowest(
                     values.kernel,
                     parameter,
@@ -151,7 +151,7 @@ def lowest(table: pd.DataFrame, quantity: str, split: int | None = None) -> Lowe
                     values.ties,
                 )
             )
-    return min(found, key=lambda entry: entry.value, default=None)
+    return min(places, key=lambda entry: entry.value, default=None)
 
 
 def value_at(values: GridValues, *, parameter: float, lam: float) -> float:
@@ -215,13 +215,13 @@ def _moments(
     value: Float[Array, " rows"], cell: tuple[Array, Array], shape: tuple[int, int]
 ) -> tuple[Float[Array, "L p"], Float[Array, "L p"]]:
     """Mean and standard deviation per cell over its numbers; infinite ones make it infinite."""
-    known = ~np.isnan(value)
-    at = (cell[0][known], cell[1][known])
+    present = ~np.isnan(value)
+    at = (cell[0][present], cell[1][present])
     count, total, squares = np.zeros(shape), np.zeros(shape), np.zeros(shape)
     np.add.at(count, at, 1.0)
-    np.add.at(total, at, value[known])
+    np.add.at(total, at, value[present])
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = total / count
-        np.add.at(squares, at, (value[known] - mean[at]) ** 2)
+        np.add.at(squares, at, (value[present] - mean[at]) ** 2)
         sd = np.sqrt(squares / (count - 1))
     return mean, np.where(count > 1, sd, np.nan)

@@ -20,11 +20,11 @@ def with_way(
     values: GridValues,
     parameter: Float[Array, " s"],
     lam: Float[Array, " s"],
-    found: Float[Array, " s"],
+    along: Float[Array, " s"],
 ) -> go.Figure:
     """Map with a way over it from a ring to a cross, and only the cells around it.
 
-    ``parameter``, ``lam`` and ``found`` are the places and the values of the criterion there.
+    ``parameter``, ``lam`` and ``along`` are the places and the values of the criterion there.
     """
     x = np.zeros(len(lam)) if np.isnan(parameter).any() else parameter
     steps = len(lam)
@@ -33,7 +33,7 @@ def with_way(
     shown = 0.5 / lam if values.costs else lam
     texts = [
         f"step {i}: {label(values.quantity)} {v:.6g}, {p:.4g}, {strength} = {s:.4g}"
-        for i, (v, p, s) in enumerate(zip(found, parameter, shown, strict=True))
+        for i, (v, p, s) in enumerate(zip(along, parameter, shown, strict=True))
     ]
     look: Spec = {
         "symbol": symbols,

@@ -153,7 +153,7 @@ def lane(
     ``places`` are the abscissae of the frames; ``errors`` are put on the same scale from their own
     best to their worst value.
     """
-    x, found = np.array(places), []
+    x, cells = np.array(places), []
     for line in drawn:
         scaled = line.scale.position(line.value) if line.quantity in errors else line.y
         y = _at(line, scaled, x)
@@ -162,7 +162,7 @@ def lane(
             continue
         good = values if better(line.quantity) == "lower" else -values
         look = style(line.quantity)
-        found.append(
+        cells.append(
             {
                 "name": f"{label(line.quantity)} {arrow(line.quantity)}",
                 "colour": look.colour,
@@ -172,7 +172,7 @@ def lane(
                 "y": [round(float(v), 4) if np.isfinite(v) else None for v in y],
             }
         )
-    return found
+    return cells
 
 
 def _side(frames: int, cells: int) -> int:
@@ -208,7 +208,7 @@ def drawn_rows(scene: Decision) -> Array:
 def legend(scene: Decision, class_names: tuple[str, ...]) -> list[dict[str, object]]:
     """Groups of points with the words and the look of their legend."""
     rows = drawn_rows(scene)
-    found = groups(scene.labels[rows], class_names, ~scene.is_test[rows])
+    parts = groups(scene.labels[rows], class_names, ~scene.is_test[rows])
     return [
         {
             "name": f"{group.name}, {part}" if group.name else part,
@@ -216,7 +216,7 @@ def legend(scene: Decision, class_names: tuple[str, ...]) -> list[dict[str, obje
             "symbol": group.symbol,
             "solid": group.solid,
         }
-        for group in found
+        for group in parts
         for part in ["training" if group.solid else "test"]
     ]
 
@@ -224,10 +224,10 @@ def legend(scene: Decision, class_names: tuple[str, ...]) -> list[dict[str, obje
 def _classes(scene: Decision, class_names: tuple[str, ...]) -> list[dict[str, object]]:
     """Classes by the look of their training points; none of a regression."""
     rows = drawn_rows(scene)
-    found = groups(scene.labels[rows], class_names, ~scene.is_test[rows])
+    parts = groups(scene.labels[rows], class_names, ~scene.is_test[rows])
     return [
         {"name": group.name, "colour": group.colour, "symbol": group.symbol, "solid": True}
-        for group in found
+        for group in parts
         if group.solid and group.name
     ]
 
@@ -236,8 +236,8 @@ def spots(scene: Decision, class_names: tuple[str, ...]) -> dict[str, Array]:
     """Data points from 0 to 1 across the picture (from the top), and their group."""
     rows = drawn_rows(scene)
     group = np.zeros(len(rows), dtype=np.uint8)
-    for k, found in enumerate(groups(scene.labels[rows], class_names, ~scene.is_test[rows])):
-        group[found.rows] = k
+    for k, part in enumerate(groups(scene.labels[rows], class_names, ~scene.is_test[rows])):
+        group[part.rows] = k
     x = (scene.points[rows, 0] - scene.x[0]) / (scene.x[-1] - scene.x[0])
     y = (scene.y[-1] - scene.points[rows, 1]) / (scene.y[-1] - scene.y[0])
     return {"x": x.astype(np.float32), "y": y.astype(np.float32), "group": group}

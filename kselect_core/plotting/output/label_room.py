@@ -62,14 +62,14 @@ def _axes(layout: Spec, side: str) -> list[Spec]:
     """Return the axes whose labels stand at one edge of the figure."""
     letter, other = ("x", "y") if side == "bottom" else ("y", "x")
     usual, edge = ("left", 1.0) if side == "right" else (side, 0.0)
-    found = []
+    axes = []
     for name, axis in layout.items():
         labelled = name.startswith(f"{letter}axis") and axis.get("showticklabels") is not False
         if labelled and axis.get("automargin") and axis.get("side", usual) == side:
             crossed = layout.get(f"{other}axis{axis.get('anchor', other)[1:]}", {})
             if crossed.get("domain", (0.0, 1.0))[round(edge)] == edge:
-                found.append(axis)
-    return found
+                axes.append(axis)
+    return axes
 
 
 def _beside(layout: Spec, side: str) -> float:

@@ -18,17 +18,17 @@ _SHIFTS = ("xshift", "yshift", "standoff", "ax", "ay")
 
 def enlarged(figure: go.Figure) -> Written:
     """Copy of a figure that can be read from the last row, made once; its numbers are the same."""
-    known: Written | None = figure.__dict__.get("_large")
-    if known is None:
-        known = figure.__dict__["_large"] = _enlarged(written(figure).to_dict())
-    return known
+    before: Written | None = figure.__dict__.get("_large")
+    if before is None:
+        before = figure.__dict__["_large"] = _enlarged(written(figure).to_dict())
+    return before
 
 
 def _enlarged(spec: Spec) -> Written:
-    found = resized(spec, letters=LETTERS, lines=LINES)
-    if "height" in found["layout"]:
-        found["layout"]["height"] = round(found["layout"]["height"] * HEIGHT)
-    return Written(found)
+    larger = resized(spec, letters=LETTERS, lines=LINES)
+    if "height" in larger["layout"]:
+        larger["layout"]["height"] = round(larger["layout"]["height"] * HEIGHT)
+    return Written(larger)
 
 
 def resized(spec: Spec, *, letters: float, lines: float) -> Spec:

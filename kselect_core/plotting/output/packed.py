@@ -26,9 +26,9 @@ def packed(header: Mapping[str, object], arrays: Mapping[str, Array]) -> bytes:
         parts.append(part)
         start += len(part)
     body = b"".join(parts)
-    told = {**header, "arrays": places}
-    digest = sha256(json.dumps(told).encode() + body).hexdigest()[:16]
-    text = json.dumps({**told, "digest": digest}, allow_nan=False).encode()
+    whole = {**header, "arrays": places}
+    digest = sha256(json.dumps(whole).encode() + body).hexdigest()[:16]
+    text = json.dumps({**whole, "digest": digest}, allow_nan=False).encode()
     return len(text).to_bytes(LENGTH, "little") + text + body
 
 

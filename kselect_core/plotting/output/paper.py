@@ -68,7 +68,7 @@ def for_paper(
     return Written({"data": spec["data"], "layout": {**layout, "width": width}})
 
 
-def _one_of(name: str, known: Mapping[str, T], what: str) -> T:
-    if name not in known:
-        raise InvalidParameterError("Figure for paper", what, f"one of {', '.join(known)}", name)
-    return known[name]
+def _one_of(name: str, options: Mapping[str, T], what: str) -> T:
+    if name not in options:
+        raise InvalidParameterError("Figure for paper", what, f"one of {', '.join(options)}", name)
+    return options[name]

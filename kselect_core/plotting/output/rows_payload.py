@@ -161,11 +161,11 @@ def _curve(line: Line | None) -> Curve | None:
     if line is None:
         return None
     curve: Curve = {"y": _rounded(line.y), "told": _told(line), "low": [], "high": [], "open": []}
-    known = line.known
-    if known is not None:
-        if (np.abs(known.error) > 0).any():
-            curve |= {"low": _rounded(known.low), "high": _rounded(known.high)}
-        curve["open"] = np.flatnonzero(~known.settled & np.isfinite(line.y)).tolist()
+    interval = line.known
+    if interval is not None:
+        if (np.abs(interval.error) > 0).any():
+            curve |= {"low": _rounded(interval.low), "high": _rounded(interval.high)}
+        curve["open"] = np.flatnonzero(~interval.settled & np.isfinite(line.y)).tolist()
     return curve
 
 

@@ -34,10 +34,10 @@ def steady(figure: go.Figure) -> Written:
     for packed ones, and not under a template, which is another object in every copy: what the
     template of the page says stands in the figure itself. Made once for each figure.
     """
-    known: Written | None = figure.__dict__.get("_steady")
-    if known is None:
-        known = figure.__dict__["_steady"] = Written(_steady(written(figure).to_dict()))
-    return known
+    before: Written | None = figure.__dict__.get("_steady")
+    if before is None:
+        before = figure.__dict__["_steady"] = Written(_steady(written(figure).to_dict()))
+    return before
 
 
 def _steady(spec: Spec) -> Spec:

@@ -139,8 +139,8 @@ def spectra_payload(
 def ends_of(spectra: Spectra) -> tuple[float, float]:
     """Lower and upper end of an axis that holds every ridge and all eigenvalues but noise."""
     precision = spectra.n * PRECISION * spectra.sigma[:, 0]
-    known = spectra.sigma[spectra.sigma > precision[:, None] / NOISE]
-    every = _log(np.concatenate([known, precision, spectra.ridges]))
+    precise = spectra.sigma[spectra.sigma > precision[:, None] / NOISE]
+    every = _log(np.concatenate([precise, precision, spectra.ridges]))
     high = float(every.max()) + MARGIN
     return max(float(every.min()) - MARGIN, high - DEPTH), high
 

@@ -40,12 +40,12 @@ def fragile_points(moves: pd.DataFrame, n: int) -> FragilePoints:
         values[rows] = moves[column].to_numpy(dtype=np.float64)
         return values
 
-    known = np.zeros(n, dtype=np.bool_)
-    known[rows] = True
+    tried = np.zeros(n, dtype=np.bool_)
+    tried[rows] = True
     steps = spread("steps", np.nan)
     extent = np.abs(steps[np.isfinite(steps)]).max(initial=1.0)
     return FragilePoints(
-        known,
+        tried,
         spread("moved", 0.0).astype(np.bool_),
         spread("other_family", 0.0).astype(np.bool_),
         steps,
@@ -69,14 +69,14 @@ def fragility_map(
 
     ``selected`` (from 0) is ringed. Every point carries its number (from 1) as custom data.
     """
-    found = fragile_points(moves, len(points))
+    fragile = fragile_points(moves, len(points))
     solid = np.ones(len(points), dtype=np.bool_)
     traces = [
-        _trace(points, found, group.rows, symbol=group.symbol, name=group.name, bar=k == 0)
+        _trace(points, fragile, group.rows, symbol=group.symbol, name=group.name, bar=k == 0)
         for k, group in enumerate(groups(labels, class_names, solid))
     ]
-    traces += [_unknown(points, found)] * bool((~found.known).any())
-    traces += [_others(points, found)] * bool(found.other_family.any())
+    traces += [_unknown(points, fragile)] * bool((~fragile.known).any())
+    traces += [_others(points, fragile)] * bool(fragile.other_family.any())
     traces += [] if selected is None else [_ring(points, selected)]
     return figure(
         traces,
@@ -87,27 +87,27 @@ def fragility_map(
 
 
 def _trace(
-    points: Array, found: FragilePoints, rows: Array, *, symbol: str, name: str, bar: bool
+    points: Array, fragile: FragilePoints, rows: Array, *, symbol: str, name: str, bar: bool
 ) -> Spec:
-    drawn = rows[found.known[rows] & ~found.other_family[rows]]
-    drawn = drawn[np.argsort(found.moved[drawn], kind="stable")]  # those that matter on top
-    moved = found.moved[drawn]
+    drawn = rows[fragile.known[rows] & ~fragile.other_family[rows]]
+    drawn = drawn[np.argsort(fragile.moved[drawn], kind="stable")]  # those that matter on top
+    moved = fragile.moved[drawn]
     shown = escaped(name) or "training points"
     scale = colour_bar(
         "",
-        tickvals=[-found.extent, 0, found.extent],
-        ticktext=[f"{found.extent:g} narrower", "stays", f"{found.extent:g} wider"],
+        tickvals=[-fragile.extent, 0, fragile.extent],
+        ticktext=[f"{fragile.extent:g} narrower", "stays", f"{fragile.extent:g} wider"],
     )
     return _dots(points, drawn) | {
         "name": shown,
-        "text": [_words(found, int(row)) for row in drawn],
+        "text": [_words(fragile, int(row)) for row in drawn],
         "hovertemplate": f"point %{{customdata}} ({shown})<br>%{{text}}<extra></extra>",
         "marker": {
             "symbol": symbol,
             "size": np.where(moved, MOVED, STILL),
-            "color": np.nan_to_num(found.steps[drawn]).astype(np.float32),
-            "cmin": -found.extent,
-            "cmax": found.extent,
+            "color": np.nan_to_num(fragile.steps[drawn]).astype(np.float32),
+            "cmin": -fragile.extent,
+            "cmax": fragile.extent,
             "colorscale": [list(stop) for stop in NARROWER_TO_WIDER],
             "line": {"width": np.where(moved, 1.2, 0.0), "color": GREY},
             "showscale": bar,
@@ -116,18 +116,18 @@ def _trace(
     }
 
 
-def _others(points: Array, found: FragilePoints) -> Spec:
-    rows = np.flatnonzero(found.other_family)
+def _others(points: Array, fragile: FragilePoints) -> Spec:
+    rows = np.flatnonzero(fragile.other_family)
     return _dots(points, rows) | {
         "name": "other family",
-        "text": [_words(found, int(row)) for row in rows],
+        "text": [_words(fragile, int(row)) for row in rows],
         "hovertemplate": "point %{customdata}<br>%{text}<extra></extra>",
         "marker": {"symbol": OTHER_SYMBOL, "size": MOVED + 2, "color": PURPLE},
     }
 
 
-def _unknown(points: Array, found: FragilePoints) -> Spec:
-    rows = np.flatnonzero(~found.known)
+def _unknown(points: Array, fragile: FragilePoints) -> Spec:
+    rows = np.flatnonzero(~fragile.known)
     return _dots(points, rows) | {
         "name": "not left out",
         "hovertemplate": "point %{customdata}: not left out<extra></extra>",
@@ -161,25 +161,25 @@ def _dots(points: Array, rows: Array) -> Spec:
     )
 
 
-def _words(found: FragilePoints, row: int) -> str:
+def _words(fragile: FragilePoints, row: int) -> str:
     """What leaving out a point does, in words."""
-    if found.other_family[row]:
+    if fragile.other_family[row]:
         words = "another kernel family is chosen"
-    elif not found.moved[row]:
+    elif not fragile.moved[row]:
         return "the choice stays"
     else:
-        words = ", ".join(_moves(found, row)) or "there is no choice any more"
-    change = found.change[row]
+        words = ", ".join(_moves(fragile, row)) or "there is no choice any more"
+    change = fragile.change[row]
     return f"{words}; test error {change:+.3g}" if np.isfinite(change) else words
 
 
-def _moves(found: FragilePoints, row: int) -> list[str]:
-    steps, ridges, words = found.steps[row], found.lambda_steps[row], []
+def _moves(drawn: FragilePoints, row: int) -> list[str]:
+    steps, ridges, words = drawn.steps[row], drawn.lambda_steps[row], []
     if steps:
         words.append(_counted(steps, "wider", "narrower")) if np.isfinite(steps) else None
     if ridges:
-        larger = -ridges if found.costs else ridges
-        words.append(f"{strength_name(costs=found.costs)} {_counted(larger, 'larger', 'smaller')}")
+        larger = -ridges if drawn.costs else ridges
+        words.append(f"{strength_name(costs=drawn.costs)} {_counted(larger, 'larger', 'smaller')}")
     return words
 
 

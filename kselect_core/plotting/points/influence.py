@@ -44,14 +44,12 @@ def all_equal(norms: Float[Array, " n"]) -> bool:
     return not len(norms) or float(np.ptp(norms)) <= EQUAL * float(np.abs(norms).max())
 
 
-def influence(
-    norms: Float[Array, " n"], *, selected: int | None = None, count: int = NAMED
-) -> go.Figure:
+def influence(norms: Float[Array, " n"], *, selected: int | None = None) -> go.Figure:
     """Figure of ‖K − Kⁱ‖₂ per training point; ``selected`` is a point's number, from 1.
 
     A click yields the number of the point as ``customdata[0]``.
     """
-    shown = influence_points(norms, count=count)
+    shown = influence_points(norms)
     rows = np.flatnonzero(shown.point == selected) if selected is not None else np.arange(0)
     traces = [
         _dots(shown, np.flatnonzero(~shown.named), "training points", size=5),

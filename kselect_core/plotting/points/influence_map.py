@@ -10,7 +10,7 @@ from kselect_core.plotting.data.groups import Group, groups
 from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.theme import GREEN, ORANGE, Spec, axis, escaped, layout
 from kselect_core.plotting.maps.named_points import named_points
-from kselect_core.plotting.points.influence import NAMED, WEBGL, influence_points
+from kselect_core.plotting.points.influence import WEBGL, influence_points
 from kselect_core.types import Array, Bool, Float, Int
 
 SMALLEST, LARGEST = 4.0, 13.0
@@ -30,15 +30,13 @@ class InfluenceMarks(NamedTuple):
     named: Bool[Array, " n"]
 
 
-def influence_marks(
-    points: Float[Array, "n 2"], norms: Float[Array, " n"], *, count: int = NAMED
-) -> InfluenceMarks:
-    """Points as they are drawn; the ``count`` most influential are named."""
+def influence_marks(points: Float[Array, "n 2"], norms: Float[Array, " n"]) -> InfluenceMarks:
+    """Points as they are drawn; the most influential are named."""
     if points.shape != (len(norms), 2):
         raise InvalidParameterError(
             "Influence map", "the points", f"{len(norms)} rows of two numbers", points.shape
         )
-    ranked = influence_points(norms, count=count)
+    ranked = influence_points(norms)
     named = np.zeros(len(norms), dtype=np.bool_)
     named[ranked.point[ranked.named] - 1] = True
     number = np.arange(1, len(norms) + 1)
@@ -59,9 +57,9 @@ def influence_map(
     A click yields the number of the point as ``customdata[0]``.
     """
     shown = influence_marks(points, norms)
-    found = groups(labels, class_names, np.ones(len(labels), dtype=np.bool_))
+    parts = groups(labels, class_names, np.ones(len(labels), dtype=np.bool_))
     chosen = shown.point == selected
-    traces = [_group(shown, group) for group in found]
+    traces = [_group(shown, group) for group in parts]
     traces += [_ringed(shown, shown.named & ~chosen, "most influential", GREEN)]
     traces += [_ringed(shown, chosen, "selected point", ORANGE)]
     rows = np.flatnonzero(shown.named | chosen)

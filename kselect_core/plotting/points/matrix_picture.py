@@ -91,11 +91,11 @@ def matrix_picture(
     if log:
         with np.errstate(divide="ignore", invalid="ignore"):
             shown = np.where(shown > 0, np.log10(shown), np.nan)
-    found = span if isinstance(span, Scale) else scale_of(shown, diverging=diverging, span=span)
+    scale = span if isinstance(span, Scale) else scale_of(shown, diverging=diverging, span=span)
     return MatrixPicture(
-        codes=codes(shown, found),
-        low=found.low,
-        high=found.high,
+        codes=codes(shown, scale),
+        low=scale.low,
+        high=scale.high,
         log=log,
         diverging=diverging,
         rows=rows,
@@ -103,16 +103,16 @@ def matrix_picture(
         block=(block_size(values.shape[0], largest), block_size(values.shape[1], largest)),
         row_groups=tuple(groups[0]),
         column_groups=tuple(groups[1]),
-        words=_words(values, shown, found, log=log),
+        words=_words(values, shown, scale, log=log),
     )
 
 
 def codes(values: Float[Array, "..."], scale: Scale) -> Array:
     """Bytes of the values: 0 to 254 from low to high and beyond, 255 without a value."""
-    known = np.isfinite(values)
+    finite = np.isfinite(values)
     width = scale.high - scale.low or 1.0
-    level = np.rint(LEVELS * (np.where(known, values, scale.low) - scale.low) / width)
-    return np.where(known, np.clip(level, 0, LEVELS), MISSING).astype(np.uint8)
+    level = np.rint(LEVELS * (np.where(finite, values, scale.low) - scale.low) / width)
+    return np.where(finite, np.clip(level, 0, LEVELS), MISSING).astype(np.uint8)
 
 
 def scale_of(

@@ -53,10 +53,9 @@ def shift_curves(
     first_order: Float[Array, " n"],
     *,
     point: int,
-    count: int | None = FIRST,
 ) -> go.Figure:
     """Figure of σ(K) and σ(Kⁱ) above, and of the shifts below; ``point`` is its number, from 1."""
-    shown = shift_lines(sigma, exact, first_order, count=count)
+    shown = shift_lines(sigma, exact, first_order)
     floor = len(sigma) * PRECISION * float(np.abs(sigma).max(initial=0.0))
     traces = [
         _line(shown.order, shown.before, "σ(K)", floor=floor, colour=BLUE, dash="solid"),
@@ -95,8 +94,8 @@ def _sentence(
 
 def _counted(shown: ShiftLines, floor: float) -> str:
     zeros = int((shown.before <= floor).sum())
-    told = f" ({zeros} of the first {len(shown.order)} are 0)" if zeros else ""
-    return f"number of the eigenvalue{told}"
+    text = f" ({zeros} of the first {len(shown.order)} are 0)" if zeros else ""
+    return f"number of the eigenvalue{text}"
 
 
 def _line(

@@ -54,24 +54,24 @@ def what_if_choices(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str
     ``moves`` are those of one scope, ``kernels`` lists (kernel, parameter, convention) of the
     sweep in its order.
     """
-    found = lanes(moves, kernels)
-    names = [escaped(label(quantity)) for quantity in found.quantities]
-    shown = thinned(np.arange(len(found.kernels), dtype=np.float64), MOST_TICKS)
-    texts = [found.kernels[int(i)].rpartition("= ")[2] for i in shown]
+    drawn = lanes(moves, kernels)
+    names = [escaped(label(quantity)) for quantity in drawn.quantities]
+    shown = thinned(np.arange(len(drawn.kernels), dtype=np.float64), MOST_TICKS)
+    texts = [drawn.kernels[int(i)].rpartition("= ")[2] for i in shown]
     starts = [i for i, kernel in enumerate(kernels) if not i or kernel[0] != kernels[i - 1][0]]
     several = starts if len(starts) > 1 else []
     return figure(
         [
-            *(_line(found, names, int(i)) for i in np.flatnonzero(_moved(found))),
-            _marks(found, names, after=False),
-            _marks(found, names, after=True),
+            *(_line(drawn, names, int(i)) for i in np.flatnonzero(_moved(drawn))),
+            _marks(drawn, names, after=False),
+            _marks(drawn, names, after=True),
         ],
         FRAME + LANE * len(names),
         xaxis=axis(
             "kernel chosen",
             tickvals=shown,
             ticktext=[escaped(text) for text in texts],
-            range=[-0.7, len(found.kernels) - 0.3],
+            range=[-0.7, len(drawn.kernels) - 0.3],
         ),
         shapes=[_border(i) for i in several[1:]],
         annotations=[_family(i, kernel_name(kernels[i][0])) for i in several],
@@ -86,33 +86,33 @@ def what_if_choices(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str
     )
 
 
-def _moved(found: Lanes) -> Array:
-    moved: Array = np.isfinite(found.before) & np.isfinite(found.after)
-    moved &= found.before != found.after
+def _moved(drawn: Lanes) -> Array:
+    moved: Array = np.isfinite(drawn.before) & np.isfinite(drawn.after)
+    moved &= drawn.before != drawn.after
     return moved
 
 
-def _line(found: Lanes, names: list[str], i: int) -> Spec:
+def _line(drawn: Lanes, names: list[str], i: int) -> Spec:
     return scatter(
         "lines",
-        x=[found.before[i], found.after[i]],
+        x=[drawn.before[i], drawn.after[i]],
         y=[names[i], names[i]],
-        line={"color": style(found.quantities[i]).colour, "width": 3},
+        line={"color": style(drawn.quantities[i]).colour, "width": 3},
         hoverinfo="skip",
         showlegend=False,
     )
 
 
-def _marks(found: Lanes, names: list[str], *, after: bool) -> Spec:
-    styles = [style(quantity) for quantity in found.quantities]
+def _marks(drawn: Lanes, names: list[str], *, after: bool) -> Spec:
+    styles = [style(quantity) for quantity in drawn.quantities]
     colours = [s.colour for s in styles]
     symbols = [s.symbol.removesuffix("-open") + ("" if after else "-open") for s in styles]
     return scatter(
         "markers",
         name="after" if after else "before",
-        x=found.after if after else found.before,
+        x=drawn.after if after else drawn.before,
         y=names,
-        text=list(found.words),
+        text=list(drawn.words),
         hovertemplate="%{y}<br>%{text}<extra></extra>",
         marker={
             "symbol": symbols,

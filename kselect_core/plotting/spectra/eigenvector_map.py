@@ -44,10 +44,10 @@ def eigenvector_map(
         rows = f"one per entry of the eigenvector ({len(vector)})"
         raise InvalidParameterError("Eigenvector map", "the points", rows, len(points))
     shown = eigenvector_values(vector)
-    found = groups(labels, class_names, np.ones(len(labels), dtype=np.bool_))
+    parts = groups(labels, class_names, np.ones(len(labels), dtype=np.bool_))
     kind = "scattergl" if len(points) > WEBGL else "scatter"
     return figure(
-        [_trace(points, shown.values, group, kind) for group in found],
+        [_trace(points, shown.values, group, kind) for group in parts],
         HEIGHT,
         showlegend=bool(class_names),
         xaxis=axis(escaped(axes[0]), showgrid=False),

@@ -138,10 +138,10 @@ def _names(others: Sequence[Scree], here: Scree, convention: str, ends: list[flo
     height = 10.0 ** (ends[0] + 0.3 * (ends[1] - ends[0]))
     grid = [line.parameter for line in (*others, here)]
     named = [line for line in others if line.sigma.size and line.sigma[0] > height]
-    found = [(line, int((line.sigma > height).sum()) - 1) for line in named]
+    last = [(line, int((line.sigma > height).sum()) - 1) for line in named]
     width = float(np.log(max([2, *here.number[-1:], *(line.number[-1] for line in named)])))
     places: list[tuple[Scree, int]] = []
-    for line, i in sorted(found, key=lambda pair: int(pair[0].number[pair[1]])):
+    for line, i in sorted(last, key=lambda pair: int(pair[0].number[pair[1]])):
         before = int(places[-1][0].number[places[-1][1]]) if places else 1
         front = int(here.number[here.sigma > line.sigma[i]].max(initial=1))
         ahead = np.log(line.number[i] / front) / width  # the name reaches from its line to the left

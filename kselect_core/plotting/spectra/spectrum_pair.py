@@ -33,18 +33,18 @@ def pair(sigma: Float[Array, " n"], after: Float[Array, " n"]) -> Pair:
 
 def spectrum_pair(sigma: Float[Array, " n"], after: Float[Array, " n"]) -> go.Figure:
     """Figure with both spectra above (logarithmic) and the shift of each eigenvalue below."""
-    found = pair(sigma, after)
+    drawn = pair(sigma, after)
     floor = max(float(sigma.max(initial=0.0)), 1e-300) * 10.0**-SPAN
     return figure(
         [
-            _line(found.number, found.before, "before", BLUE, "circle", floor),
-            _line(found.number, found.after, "after", ORANGE, "x-thin-open", floor),
-            _bars(found),
+            _line(drawn.number, drawn.before, "before", BLUE, "circle", floor),
+            _line(drawn.number, drawn.after, "after", ORANGE, "x-thin-open", floor),
+            _bars(drawn),
         ],
         400,
         hovermode="x unified",
         xaxis=axis("number of the eigenvalue", anchor="y2"),
-        yaxis=_log(found, floor) | {"domain": [0.45, 1.0]},
+        yaxis=_log(drawn, floor) | {"domain": [0.45, 1.0]},
         yaxis2=axis("before − after", domain=[0.0, 0.35]),
     )
 
@@ -61,20 +61,20 @@ def _line(x: Array, values: Array, name: str, colour: str, symbol: str, floor: f
     )
 
 
-def _bars(found: Pair) -> Spec:
+def _bars(drawn: Pair) -> Spec:
     return {
         "type": "bar",
         "name": "shift",
-        "x": found.number,
-        "y": found.shift,
+        "x": drawn.number,
+        "y": drawn.shift,
         "yaxis": "y2",
         "marker": {"color": GREEN, "line": {"width": 0}},
         "hovertemplate": "%{y:.4~g}",
     }
 
 
-def _log(found: Pair, floor: float) -> Spec:
-    values = np.concatenate([found.before, found.after])
+def _log(drawn: Pair, floor: float) -> Spec:
+    values = np.concatenate([drawn.before, drawn.after])
     values = values[values > floor]
     low, high = (float(values.min()), float(values.max())) if values.size else (0.1, 1.0)
     ends = [np.log10(low) - 0.3, np.log10(high) + 0.3]

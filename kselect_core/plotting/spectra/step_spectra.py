@@ -57,12 +57,12 @@ def step_lines(spectra: Sequence[Float[Array, " N"]]) -> list[StepSpectrum]:
     if not len(spectra):
         return []
     base = np.asarray(spectra[0])
-    known = base > max(rounding_level(base), 0.0)
+    above = base > max(rounding_level(base), 0.0)
     top = float(base.max(initial=0.0))
     lines = []
     for k, values in enumerate(spectra):
         numbers = shown_numbers(len(values), MOST)
-        kept = known[numbers - 1] & (values[numbers - 1] > FLOOR * top)
+        kept = above[numbers - 1] & (values[numbers - 1] > FLOOR * top)
         lines.append(StepSpectrum(k, numbers[kept], values[numbers - 1][kept], holders(values)))
     return lines
 
@@ -107,10 +107,10 @@ def step_spectra(
 
 def _numbers(spectra: Sequence[Float[Array, " N"]], lines: Sequence[StepSpectrum]) -> Spec:
     """Axis of the numbers, with room for the names of lines that end at its beginning."""
-    found = number_axis(max((len(values) for values in spectra), default=1))
-    low, high = found["range"]
+    numbers = number_axis(max((len(values) for values in spectra), default=1))
+    low, high = numbers["range"]
     short = any(len(line.number) and line.number[-1] < AWAY for line in lines)
-    return found | {"range": [low - ROOM if short else low, high]}
+    return numbers | {"range": [low - ROOM if short else low, high]}
 
 
 def _trace(line: StepSpectrum, *, thick: bool) -> Spec:
@@ -149,15 +149,15 @@ def _names(lines: Sequence[StepSpectrum]) -> list[Spec]:
 
 def _ends(lines: Sequence[StepSpectrum]) -> list[tuple[int, StepSpectrum]]:
     """First step of every run of lines that end at one place, and the last line of the run."""
-    found: list[tuple[int, StepSpectrum]] = []
+    ends: list[tuple[int, StepSpectrum]] = []
     for line in lines:
         if not len(line.number):
             continue
-        last = found[-1][1] if found else None
+        last = ends[-1][1] if ends else None
         if last is not None and last.number[-1] == line.number[-1]:
             near = abs(np.log10(last.value[-1] / line.value[-1])) < NEAR
             if near:
-                found[-1] = (found[-1][0], line)
+                ends[-1] = (ends[-1][0], line)
                 continue
-        found.append((line.steps, line))
-    return found
+        ends.append((line.steps, line))
+    return ends

@@ -122,9 +122,9 @@ def _marked(x: Float[Array, " p"], curve: ErrorCurve) -> Spec:
 
 
 def _error_axis(curve: ErrorCurve, *, lowest: float = 0.1) -> Spec:
-    known = curve.errors[np.isfinite(curve.errors)]
-    top = float(np.log10(known.max())) if known.size else 0.0
-    low = float(np.log10(min(lowest, known.min(initial=1.0))))
+    finite = curve.errors[np.isfinite(curve.errors)]
+    top = float(np.log10(finite.max())) if finite.size else 0.0
+    low = float(np.log10(min(lowest, finite.min(initial=1.0))))
     return axis(
         "error, share of exact CV",
         type="log",

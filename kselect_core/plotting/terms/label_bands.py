@@ -44,7 +44,7 @@ class LabelBand(NamedTuple):
 
 def label_bands(table: pd.DataFrame, chosen: pd.DataFrame) -> list[LabelBand]:
     """Bands from the rows of the criteria and their choices; split 0 has the true labels."""
-    found = []
+    bands = []
     for quantity, rows in table.groupby("quantity", sort=False):
         wide = rows.pivot_table(
             index="parameter", columns="split", values="value", dropna=False, sort=True
@@ -55,7 +55,7 @@ def label_bands(table: pd.DataFrame, chosen: pd.DataFrame) -> list[LabelBand]:
             continue
         made = chosen[chosen["quantity"] == quantity].sort_values("split")["parameter"]
         low, middle, high = (_over_shuffles(values[:, 1:], share) for share in (0.0, 0.5, 1.0))
-        found.append(
+        bands.append(
             LabelBand(
                 str(quantity),
                 wide.index.to_numpy(dtype=np.float64),
@@ -67,7 +67,7 @@ def label_bands(table: pd.DataFrame, chosen: pd.DataFrame) -> list[LabelBand]:
                 made.to_numpy(dtype=np.float64)[1:],
             )
         )
-    return found
+    return bands
 
 
 def label_band_panels(
@@ -105,13 +105,13 @@ def _traces(band: LabelBand, target: str, *, first: bool) -> list[Spec]:
 
 
 def _range(band: LabelBand, target: str) -> Spec:
-    known = np.isfinite(band.low)
+    finite = np.isfinite(band.low)
     return scatter(
         "lines",
         name=f"shuffled {target}, lowest to highest",
         legendgroup="band",
-        x=np.concatenate([band.x[known], band.x[known][::-1]]),
-        y=np.concatenate([band.high[known], band.low[known][::-1]]),
+        x=np.concatenate([band.x[finite], band.x[finite][::-1]]),
+        y=np.concatenate([band.high[finite], band.low[finite][::-1]]),
         fill="toself",
         fillcolor=transparent(GREY, 0.3),
         line={"width": 0, "color": GREY},
@@ -217,7 +217,7 @@ def _title(band: LabelBand, cell: Cell) -> Spec:
 
 def _over_shuffles(values: Float[Array, "k r"], share: float) -> Float[Array, " k"]:
     """Quantile over the shuffles that have a value; NaN where none has."""
-    found = np.full(len(values), np.nan)
-    known = np.isfinite(values).any(axis=1)
-    found[known] = np.nanquantile(values[known], share, axis=1)
-    return found
+    means = np.full(len(values), np.nan)
+    defined = np.isfinite(values).any(axis=1)
+    means[defined] = np.nanquantile(values[defined], share, axis=1)
+    return means

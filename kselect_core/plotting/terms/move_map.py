@@ -49,12 +49,12 @@ def move_map(
 
     Blue: to wider kernels; orange: to narrower ones. Empty cells have no choice.
     """
-    found = move_cells(summary)
-    top = max(SMALLEST, float(np.nanmax(np.abs(found.moved), initial=0.0)))
-    names = [escaped(label(quantity), 30) for quantity in found.quantities]
-    columns = [escaped(words.get(change, change)) for change in found.changes]
+    drawn = move_cells(summary)
+    top = max(SMALLEST, float(np.nanmax(np.abs(drawn.moved), initial=0.0)))
+    names = [escaped(label(quantity), 30) for quantity in drawn.quantities]
+    columns = [escaped(words.get(change, change)) for change in drawn.changes]
     return figure(
-        [_cells(found, columns, names, top=top, unit=unit), _numbers(found, columns, names)],
+        [_cells(drawn, columns, names, top=top, unit=unit), _numbers(drawn, columns, names)],
         FRAME + ROW * len(names),
         xaxis=axis(type="category", side="top", showgrid=False, ticks="", tickangle=0),
         yaxis=axis(type="category", autorange="reversed", showgrid=False, ticks="", dtick=1),
@@ -62,18 +62,18 @@ def move_map(
     )
 
 
-def _cells(found: MoveMap, columns: list[str], names: list[str], *, top: float, unit: str) -> Spec:
+def _cells(drawn: MoveMap, columns: list[str], names: list[str], *, top: float, unit: str) -> Spec:
     letters = {"size": FONT_SIZE}
     title = {"text": escaped(unit), "side": "right", "font": letters}
     return {
         "type": "heatmap",
-        "z": found.moved,
+        "z": drawn.moved,
         "x": columns,
         "y": names,
         "zmin": -top,
         "zmax": top,
         "colorscale": [list(stop) for stop in DIVERGING],
-        "customdata": _told(found, unit),
+        "customdata": _told(drawn, unit),
         "hovertemplate": "%{y}, %{x}<br>%{customdata}<extra></extra>",
         "xgap": 2,
         "ygap": 2,
@@ -81,13 +81,13 @@ def _cells(found: MoveMap, columns: list[str], names: list[str], *, top: float, 
     }
 
 
-def _numbers(found: MoveMap, columns: list[str], names: list[str]) -> Spec:
+def _numbers(drawn: MoveMap, columns: list[str], names: list[str]) -> Spec:
     """Numbers on the cells, in the colour of the page's letters."""
     return scatter(
         "text",
         x=columns * len(names),
         y=[name for name in names for _ in columns],
-        text=[_text(value) for value in found.moved.ravel().tolist()],
+        text=[_text(value) for value in drawn.moved.ravel().tolist()],
         textfont={"size": FONT_SIZE},
         hoverinfo="skip",
         showlegend=False,
@@ -100,15 +100,15 @@ def _text(value: float) -> str:
     return "0" if abs(value) < 0.05 else f"{value:+.1f}".replace("-", "−")  # noqa: PLR2004 (one digit)
 
 
-def _told(found: MoveMap, unit: str) -> list[list[str]]:
+def _told(drawn: MoveMap, unit: str) -> list[list[str]]:
     """What every cell says when it is pointed at."""
     return [
         [
-            escaped(found.reasons[i][j], 120)
-            if np.isnan(found.moved[i, j])
-            else f"{_text(found.moved[i, j])} {unit}"
-            f" ({_text(found.low[i, j])} to {_text(found.high[i, j])})"
-            for j in range(len(found.changes))
+            escaped(drawn.reasons[i][j], 120)
+            if np.isnan(drawn.moved[i, j])
+            else f"{_text(drawn.moved[i, j])} {unit}"
+            f" ({_text(drawn.low[i, j])} to {_text(drawn.high[i, j])})"
+            for j in range(len(drawn.changes))
         ]
-        for i in range(len(found.quantities))
+        for i in range(len(drawn.quantities))
     ]

@@ -79,15 +79,15 @@ def turned(dial: str, key: str, option: str) -> str:
 
 def option_lines(means: pd.DataFrame) -> list[OptionLine]:
     """Lines of a table of means; settings without a choice are left out, and lines without any."""
-    found = []
+    lines = []
     for dial, part in means.groupby("dial", sort=False):
-        known = part.dropna(subset=["mean"])
-        if len(known):
-            x, mean, low, high, best, kernels = known[list(COLUMNS_DRAWN)].to_numpy(np.float64).T
-            first = known.iloc[0]
+        defined = part.dropna(subset=["mean"])
+        if len(defined):
+            x, mean, low, high, best, kernels = defined[list(COLUMNS_DRAWN)].to_numpy(np.float64).T
+            first = defined.iloc[0]
             key, option = str(first["key"]), str(first["option"])
-            found.append(OptionLine(str(dial), key, option, x, mean, low, high, best, kernels))
-    return found
+            lines.append(OptionLine(str(dial), key, option, x, mean, low, high, best, kernels))
+    return lines
 
 
 def option_curves(means: pd.DataFrame, *, rate: bool) -> go.Figure:

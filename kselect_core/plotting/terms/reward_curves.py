@@ -51,8 +51,8 @@ class RewardLine(NamedTuple):
 
 def reward_lines(table: pd.DataFrame) -> list[RewardLine]:
     """Lines of a table of terms along the width; terms without any value are left out."""
-    found = [_line_of(str(key), part) for key, part in table.groupby("key", sort=False)]
-    return [line for line in found if np.isfinite(line.value).any()]
+    lines = [_line_of(str(key), part) for key, part in table.groupby("key", sort=False)]
+    return [line for line in lines if np.isfinite(line.value).any()]
 
 
 def reward_curves(
@@ -161,8 +161,8 @@ def _choice(line: RewardLine) -> Spec:
 
 def _ends(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
     """Marks of the values at K = I and K = 11ᵀ; nothing where both are unknown."""
-    known = [end for end in zip(_beyond(tau), line.ends, ENDS, strict=True) if not np.isnan(end[1])]
-    if not known:
+    ends = [end for end in zip(_beyond(tau), line.ends, ENDS, strict=True) if not np.isnan(end[1])]
+    if not ends:
         return []
     look = style(line.quantity)
     symbol = f"{look.symbol.removesuffix('-open')}-open"
@@ -170,10 +170,10 @@ def _ends(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
         "markers",
         name=escaped(f"{line.label}: ends"),
         showlegend=False,
-        x=[x for x, _, _ in known],
-        y=[_outside(line, value) for _, value, _ in known],
+        x=[x for x, _, _ in ends],
+        y=[_outside(line, value) for _, value, _ in ends],
         marker={"symbol": symbol, "size": 8, "color": look.colour},
-        customdata=[[end, _short(value)] for _, value, end in known],
+        customdata=[[end, _short(value)] for _, value, end in ends],
         hovertemplate=f"{escaped(line.label)} at K = %{{customdata[0]}}: "
         "%{customdata[1]}<extra></extra>",
         cliponaxis=False,
@@ -250,9 +250,9 @@ def _words(tau: Float[Array, " w"]) -> Sequence[Spec]:
 
 def _marks(number: str, grid: tuple[float, float] | None, cursor: float | None) -> list[Spec]:
     x, y = f"x{number}", f"y{number}"
-    found: list[Spec] = []
+    drawn: list[Spec] = []
     if grid is not None:
-        found.append(
+        drawn.append(
             box(
                 grid,
                 (0, 1),
@@ -264,8 +264,8 @@ def _marks(number: str, grid: tuple[float, float] | None, cursor: float | None) 
             )
         )
     if cursor is not None:
-        found.append(cursor_line(cursor, x=x, y=y))
-    return found
+        drawn.append(cursor_line(cursor, x=x, y=y))
+    return drawn
 
 
 def _on(number: str) -> Spec:

@@ -67,7 +67,7 @@ def combined(
 
     A configuration of support vector machines is taken with kernel ridge regression, μ = 1/(2C).
     """
-    found, config = [], least_squares(config)
+    weights, config = [], least_squares(config)
     setup = Setup.at_hand(config, dataset)
     pace = _Pace(on_progress, cancel)
     with one_blas_thread():
@@ -77,9 +77,9 @@ def combined(
             if split:
                 ready = prepared_split(setup, split)
             pace.total = config.repeats * (2 * len(chosen) + len(STARTS) + 2)
-            found.append(_on_split(ready, chosen, plan, pace))
-    errors = np.array([one[1] for one in found])
-    learnt, oracle = tuple(one[0] for one in found), tuple(one[2] for one in found)
+            weights.append(_on_split(ready, chosen, plan, pace))
+    errors = np.array([one[1] for one in weights])
+    learnt, oracle = tuple(one[0] for one in weights), tuple(one[2] for one in weights)
     return Combined(chosen, learnt, errors, oracle, ready.n)
 
 

@@ -97,9 +97,9 @@ class Continuous:
         across = self.ready.test_rows(self.family.kernel, named)
         problem = self.problem(theta)
         made = fits(problem, across, spectral=spectral)
-        found = losses("test", self.ready.y_test[:, None], made.test)
+        errors = losses("test", self.ready.y_test[:, None], made.test)
         rate = "test_error" if problem.is_classification else "test_squared_error"
-        return float(found[rate][0])
+        return float(errors[rate][0])
 
     def _gamma(self, theta: Float[Array, "2"]) -> float:
         return GAUSSIAN.stored(self.parameter(theta), self.family.convention)
@@ -120,7 +120,7 @@ def by_slopes(
     start: Float[Array, "2"],
     box: Box,
     free: Array,
-    told: Callable[[int], None],
+    on_step: Callable[[int], None],
 ) -> Found:
     """Places of a descent along the slopes, the values there, and how many values were asked."""
     count = 0
@@ -128,7 +128,7 @@ def by_slopes(
     def slope(x: Float[Array, " f"]) -> tuple[float, Float[Array, " f"]]:
         nonlocal count
         count += 1
-        told(count)
+        on_step(count)
         value, by = goal.slope(_whole(x, start, free))
         return value, by[free]
 
@@ -143,14 +143,14 @@ def by_values(
     start: Float[Array, "2"],
     box: Box,
     free: Array,
-    told: Callable[[int], None],
+    on_step: Callable[[int], None],
 ) -> Found:
     """Places that a simplex asked for, the values there, and how many values these are."""
     points: list[Array] = []
     values: list[float] = []
 
     def value(x: Float[Array, " f"]) -> float:
-        told(len(points) + 1)
+        on_step(len(points) + 1)
         points.append(_whole(x, start, free))
         values.append(goal.downhill(points[-1]))
         return values[-1]

@@ -203,15 +203,15 @@ def _better(
 
 def _choice(config: SweepConfig, quantity: str) -> CriterionChoice:
     """Criterion of a sweep by its quantity; the one-standard-error rule has no minimum to find."""
-    known = {choice.quantity: choice for choice in config.criteria}
-    if quantity not in known:
-        raise UnknownNameError("criterion of this sweep", quantity, known)
-    if known[quantity].criterion.spread is not None:
+    choices = {choice.quantity: choice for choice in config.criteria}
+    if quantity not in choices:
+        raise UnknownNameError("criterion of this sweep", quantity, choices)
+    if choices[quantity].criterion.spread is not None:
         raise KselectError(
-            f"{known[quantity].criterion.label} does not choose its best value but the simplest "
+            f"{choices[quantity].criterion.label} does not choose its best value but the simplest "
             "candidate near it: there is nothing to refine. Refine k-fold CV instead."
         )
-    return known[quantity]
+    return choices[quantity]
 
 
 def _continuous(family: Candidates) -> bool:

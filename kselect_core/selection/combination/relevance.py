@@ -35,7 +35,7 @@ class Relevances(NamedTuple):
     @property
     def shares(self) -> Float[Array, "splits d"]:
         """Relevance of every feature on every split."""
-        return np.array([found.relevance for found in self.own])
+        return np.array([widths.relevance for widths in self.own])
 
 
 def relevances(
@@ -63,7 +63,7 @@ def relevances(
         ]
         own.append(both[0])
         alike.append(both[1])
-        errors.append([_tested(found, ready) for found in both])
+        errors.append([_tested(widths, ready) for widths in both])
         n = ready.n
     return Relevances(own[0].names, tuple(own), tuple(alike), np.array(errors), n)
 
@@ -73,11 +73,11 @@ def seconds(n: int, features: int, splits: int) -> float:
     return splits * (STEPS + features) * (PER_CUBE * n**3 + PER_SQUARE * n**2)
 
 
-def _tested(found: FeatureWidths, ready: PreparedSplit) -> float:
+def _tested(widths: FeatureWidths, ready: PreparedSplit) -> float:
     """Test error of the fit on the whole training part; NaN without test points."""
     if not len(ready.y_test):
         return float("nan")
-    f = found.predicted(ready.X_train, ready.problem.y, ready.X_test)
+    f = widths.predicted(ready.X_train, ready.problem.y, ready.X_test)
     if ready.problem.is_classification:
         return float(np.mean(ready.y_test * f <= 0))
     return float(np.mean((ready.y_test - f) ** 2))

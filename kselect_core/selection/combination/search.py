@@ -39,14 +39,14 @@ class Place(NamedTuple):
 
 
 def searched(
-    goal: Objective, norm: Norm, known: list[Place], n: int, *, cancel: Event | None = None
+    goal: Objective, norm: Norm, starts: list[Place], n: int, *, cancel: Event | None = None
 ) -> Descent:
     """Way from the best place that is known, or that a grid finds, to the best minimum near by.
 
     ``reason`` is "searched" where the grid went over all weights; of more kernels it is "downhill",
     from the best place alone.
     """
-    count, places = len(known[0].weights), sorted(known, key=lambda place: place.value)
+    count, places = len(starts[0].weights), sorted(starts, key=lambda place: place.value)
     if count not in PARTS:
         return _downhill(goal, norm, places[0], cancel)._replace(reason="downhill")
     grid = grid_of(count, parts_of(count, n))

@@ -46,19 +46,19 @@ def members(
     family whose grid is combined ("widths"), or is the kernel that sees the features one by one.
     """
     if kernels == "widths":
-        found = thinned(of_family(family_of(config, at.kernel)))
+        family = thinned(of_family(family_of(config, at.kernel)))
     elif kernels == "families":
-        found = _of_families(ready)
+        family = _of_families(ready)
     elif kernels == "features":
-        found = _of_features(dataset, at)
+        family = _of_features(dataset, at)
     else:
         raise UnknownNameError("set of kernels", kernels, SETS)
-    if len(found) < 2:  # noqa: PLR2004 (to combine)
+    if len(family) < 2:  # noqa: PLR2004 (to combine)
         what = "one kernel" if kernels == "widths" else "one feature"
         raise InvalidParameterError(
             "Combination", "the set of kernels", "one with two kernels or more", what
         )
-    return found
+    return family
 
 
 def size_of(config: SweepConfig, dataset: Dataset, kernels: str, kernel: str) -> int:
@@ -79,8 +79,8 @@ def grouped(
     """
     value = at.points[0]
     if KERNELS[at.kernel].base == "points":
-        known = [name for name, family in KERNELS.items() if family.base != "points"]
-        allowed = f"one that needs no pool of points ({', '.join(known)})"
+        names = [name for name, family in KERNELS.items() if family.base != "points"]
+        allowed = f"one that needs no pool of points ({', '.join(names)})"
         raise InvalidParameterError("Combination", "the kernel on each feature", allowed, at.kernel)
     return tuple(
         Member(

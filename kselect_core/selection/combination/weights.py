@@ -80,8 +80,8 @@ def learn(
     """
     goal = objective(stack, template, plan.objective, dict(plan.options))
     norm, count = NORMS[plan.p], len(stack)
-    corners, told = np.eye(count), on_step or _nothing
-    singles = np.array([_alone(goal, corner, told) for corner in corners])
+    corners, tell = np.eye(count), on_step or _nothing
+    singles = np.array([_alone(goal, corner, tell) for corner in corners])
     if np.isnan(singles).all():
         goal.evaluate(corners[0])  # raises the reason
     falling = singles if goal.better == "lower" else -singles
@@ -91,13 +91,13 @@ def learn(
     paths = []
     for start in starts:
         paths.append(descent(goal.downhill, start, norm, rules=goal.rules, cancel=cancel))
-        told()
-    known = [
+        tell()
+    ends = [
         *_corners(corners, falling),
         *(Place(path.last, float(path.values[-1])) for path in paths),
     ]
-    paths.append(_third(goal, norm, known, paths, template.n, cancel))
-    told()
+    paths.append(_third(goal, norm, ends, paths, template.n, cancel))
+    tell()
     ways = tuple(path._replace(values=sign * path.values) for path in paths)
     return Learnt(ways, _best(paths), singles, float(ways[0].values[0]), single)
 
@@ -105,16 +105,16 @@ def learn(
 def _third(
     goal: Objective,
     norm: Norm,
-    known: list[Place],
+    places: list[Place],
     paths: list[Descent],
     n: int,
     cancel: Event | None,
 ) -> Descent:
     """Path of the search; of many kernels it is over where the best descent converged."""
     best = paths[_best(paths)]
-    if len(known[0].weights) > max(PARTS) and best.reason == "converged":
+    if len(places[0].weights) > max(PARTS) and best.reason == "converged":
         return best._replace(points=best.points[-1:], values=best.values[-1:], reason="downhill")
-    return searched(goal, norm, known, n, cancel=cancel)
+    return searched(goal, norm, places, n, cancel=cancel)
 
 
 def _best(paths: list[Descent]) -> int:
@@ -135,9 +135,9 @@ def _corners(corners: Float[Array, "q q"], values: Float[Array, " q"]) -> list[P
     ]
 
 
-def _alone(goal: Objective, corner: Float[Array, " q"], told: Callable[[], None]) -> float:
+def _alone(goal: Objective, corner: Float[Array, " q"], tell: Callable[[], None]) -> float:
     """Value of one kernel alone; NaN where it has none."""
-    told()
+    tell()
     try:
         return goal.evaluate(corner)[0]
     except UndefinedScoreError:

@@ -18,12 +18,7 @@ from kselect_core.criteria.problems.machine import LARGEST_C
 from kselect_core.data.set.preprocessing import METHODS
 from kselect_core.data.set.splits import checked_plan
 from kselect_core.data.words.table_options import TableOptions
-from kselect_core.errors import (
-    InvalidParameterError,
-    KselectError,
-    UnknownNameError,
-    shortened,
-)
+from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError, shortened
 from kselect_core.kernels import GAUSSIAN, KERNELS, PRECOMPUTED
 from kselect_core.learners import LEARNERS
 from kselect_core.notebook import card
@@ -231,11 +226,11 @@ class SweepConfig:
     def _versions(self, given: object) -> tuple[tuple[str, str], ...]:
         """Packages that add what is used here, in the versions given or else installed."""
         try:
-            known = {str(name): str(version) for name, version in dict(given).items()}  # type: ignore[call-overload]
+            versions = {str(name): str(version) for name, version in dict(given).items()}  # type: ignore[call-overload]
         except (TypeError, ValueError) as error:
             words = "names of packages and their versions"
             raise InvalidParameterError("Sweep", "plugins", words, given) from error
-        return tuple((one.name, known.get(one.name, one.version)) for one in self.packages)
+        return tuple((one.name, versions.get(one.name, one.version)) for one in self.packages)
 
     @property
     def packages(self) -> tuple[Package, ...]:
@@ -440,10 +435,10 @@ class SweepConfig:
     def _of_plain(cls, plain: object) -> Self:
         if not isinstance(plain, dict):
             raise KselectError("A sweep configuration must be a table of names and values.")
-        known = ["schema", *(f.name for f in fields(cls))]
+        names = ["schema", *(f.name for f in fields(cls))]
         for name in plain:
-            if name not in known:
-                raise UnknownNameError("entry of a sweep configuration", name, known)
+            if name not in names:
+                raise UnknownNameError("entry of a sweep configuration", name, names)
         schema = plain.get("schema", SCHEMA)
         if schema != SCHEMA:
             raise KselectError(

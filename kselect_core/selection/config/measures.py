@@ -65,10 +65,10 @@ def said(text: str, measure: str) -> str:
 
 def measures_of(table: pd.DataFrame) -> tuple[str, ...]:
     """Names of the measures that a sweep's table has values of; for a regression only "error"."""
-    known = table.loc[table["value"].notna(), "quantity"].unique()
+    quantities = table.loc[table["value"].notna(), "quantity"].unique()
     return (
         ERROR,
-        *(name for name, one in MEASURES.items() if name != ERROR and one.column in known),
+        *(name for name, one in MEASURES.items() if name != ERROR and one.column in quantities),
     )
 
 
@@ -205,10 +205,10 @@ def auc(y: Float[Array, " m"], f: Float[Array, "m L"]) -> Float[Array, " L"]:
     p, q = int(positive.sum()), int((~positive).sum())
     if not (p and q):
         return np.full(f.shape[1], np.nan)
-    known = np.isfinite(f)
-    columns = np.where(known, f, 0.0).T
+    finite = np.isfinite(f)
+    columns = np.where(finite, f, 0.0).T
     sums = np.array([_ranks(column)[positive].sum() for column in columns])
-    return np.where(known.all(axis=0), (sums - p * (p + 1) / 2) / (p * q), np.nan)
+    return np.where(finite.all(axis=0), (sums - p * (p + 1) / 2) / (p * q), np.nan)
 
 
 def _ranks(values: Float[Array, " m"]) -> Float[Array, " m"]:

@@ -51,10 +51,10 @@ def pairs_of(class_names: tuple[str, ...], scheme: str) -> tuple[Pair, ...]:
 
 def named_pair(class_names: tuple[str, ...], scheme: str, names: tuple[str, ...]) -> Pair:
     """Pair whose sides (negative, positive) have these names."""
-    known = {pair.names(class_names): pair for pair in pairs_of(class_names, scheme)}
-    if names not in known:
-        raise UnknownNameError("pair of classes", " / ".join(names), list(map(" / ".join, known)))
-    return known[names]
+    pairs = {pair.names(class_names): pair for pair in pairs_of(class_names, scheme)}
+    if names not in pairs:
+        raise UnknownNameError("pair of classes", " / ".join(names), list(map(" / ".join, pairs)))
+    return pairs[names]
 
 
 def decided(

@@ -11,13 +11,7 @@ from kselect_core.errors import InvalidParameterError, KselectError, UnknownName
 from kselect_core.kernels import CONVENTIONS, GAUSSIAN, KERNELS, PRECOMPUTED, Kernel, own_kernel
 from kselect_core.kernels.algebra import held
 from kselect_core.kernels.own.functions import swept_parameter
-from kselect_core.selection.config.grids import (
-    LARGEST_GRID,
-    SAME,
-    positive,
-    refuse_large,
-    whole,
-)
+from kselect_core.selection.config.grids import LARGEST_GRID, SAME, positive, refuse_large, whole
 
 OptionValue = str | float | int | bool
 
@@ -186,13 +180,13 @@ def iterated_base(kernel: str, base: object) -> tuple[str, str, float] | tuple[(
 def further_options(family: Kernel, options: object) -> tuple[tuple[str, float], ...]:
     """Numbers beside the one that is swept, by name; those at their default are left out."""
     given = _options(family.label, options)
-    known = {parameter.name: parameter for parameter in family.further}
+    parameters = {parameter.name: parameter for parameter in family.further}
     for name, value in given.items():
-        if name not in known:
-            raise UnknownNameError(f"option of the {family.label}", name, known)
-        known[name].check(family.label, value)
+        if name not in parameters:
+            raise UnknownNameError(f"option of the {family.label}", name, parameters)
+        parameters[name].check(family.label, value)
     numbers = {name: float(value) for name, value in given.items()}
-    return tuple((n, v) for n, v in sorted(numbers.items()) if v != known[n].default)
+    return tuple((n, v) for n, v in sorted(numbers.items()) if v != parameters[n].default)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,11 +223,11 @@ class CriterionChoice:
         criterion = CRITERIA[as_name("criterion", self.key)]
         given = _options(criterion.label, self.options)
         criterion.checked(given)
-        known = {option.name: option for option in criterion.options}
+        by_name = {option.name: option for option in criterion.options}
         kept = {
-            name: _canonical(value, as_int=known[name].whole)
+            name: _canonical(value, as_int=by_name[name].whole)
             for name, value in sorted(given.items())
-            if value != known[name].default
+            if value != by_name[name].default
         }
         object.__setattr__(self, "options", tuple(kept.items()))
 
@@ -317,10 +311,10 @@ def _family(entry: object) -> Candidates:
     if isinstance(entry, str | Kernel) or callable(entry):
         return Candidates(kernel=entry)  # type: ignore[arg-type]  # it takes all of these
     if isinstance(entry, Mapping):
-        known = [f.name for f in fields(Candidates) if f.init]
+        names = [f.name for f in fields(Candidates) if f.init]
         for name in entry:
-            if name not in known:
-                raise UnknownNameError("entry of a kernel family", name, known)
+            if name not in names:
+                raise UnknownNameError("entry of a kernel family", name, names)
         return Candidates(**entry)
     raise InvalidParameterError("Sweep", "each kernel family", "a name or a table", entry)
 

@@ -92,15 +92,15 @@ def iterated(
     One eigendecomposition of the pool for every k and every point, one of the fitted points per k.
     """
     pool = labels.X[rows]
-    found = pool_spectrum(base_kernel(design.base, pool, pool))
-    inside = base_kernel(design.base, labels.X[parts.fitted], pool) @ found.Q
+    pooled = pool_spectrum(base_kernel(design.base, pool, pool))
+    inside = base_kernel(design.base, labels.X[parts.fitted], pool) @ pooled.Q
     others = np.vstack([labels.X[parts.held_out], labels.X_test])
-    across = base_kernel(design.base, others, pool) @ found.Q
+    across = base_kernel(design.base, others, pool) @ pooled.Q
     steps = tuple(range(1, design.steps + 1))
 
     def gram(side: Float[Array, "n N"], k: int) -> Float[Array, "n l"]:
         unit = design.rescaled
-        return iterated_gram(side, inside, found.values, steps=k, unit_diagonal=unit)
+        return iterated_gram(side, inside, pooled.values, steps=k, unit_diagonal=unit)
 
     y = labels.y[parts.fitted]
     made = []
@@ -108,7 +108,7 @@ def iterated(
         K, K_others = gram(inside, k), gram(across, k)
         noise = EPSILON * float(np.abs(K_others).max(initial=0.0))
         made.append(_fits(K, K_others, y, design.lambdas, noise=noise))
-    return _method(name, steps, np.nan, made, labels, parts), found
+    return _method(name, steps, np.nan, made, labels, parts), pooled
 
 
 def _fits(
@@ -168,6 +168,6 @@ def _method(
     held_out = np.mean((f[:, :count] - y) ** 2, axis=1)
     test = np.mean((f[:, count:] - y_test) ** 2, axis=1)
     rates = np.mean(np.sign(f[:, count:]) != np.sign(y_test), axis=1)
-    known = sure[:, count:].all(axis=1) & labels.classes
-    rates = np.where(known, rates, np.nan)
+    decided = sure[:, count:].all(axis=1) & labels.classes
+    rates = np.where(decided, rates, np.nan)
     return Method(name, steps, float(width), held_out, test, rates)

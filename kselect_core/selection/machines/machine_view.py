@@ -36,8 +36,8 @@ class MachinePath(NamedTuple):
     def margin(self) -> Float[Array, " L"]:
         """Distance 1/‖w‖ of the lines f = ±1 from f = 0 in feature space."""
         with np.errstate(divide="ignore"):
-            found: Array = 1.0 / self.norm
-        return found
+            margin: Array = 1.0 / self.norm
+        return margin
 
     def at(self, lam: float) -> int:
         """Position of a λ of the grid."""
@@ -61,7 +61,7 @@ def machine_path(problem: SvmProblem) -> MachinePath:
     Cost: one path of C to a fine tolerance, one to the usual one, and the enclosing ball.
     """
     order = np.argsort(problem.C, kind="stable")
-    known = (problem.exact_machines.converged & problem.machines.converged)[order]
+    converged = (problem.exact_machines.converged & problem.machines.converged)[order]
     roles = roles_of(problem)[order]
     wrong = ((problem.machines.f > 0) != (problem.y > 0)).mean(axis=1)[order]
     from kselect_core.linalg.fits.smo import enclosing_ball  # noqa: PLC0415 (it loads the compiler)
@@ -70,10 +70,10 @@ def machine_path(problem: SvmProblem) -> MachinePath:
     return MachinePath(
         problem.C[order],
         problem.lambdas[order],
-        _where(known, (roles == FREE).sum(axis=1)),
-        _where(known, (roles == BOUNDED).sum(axis=1)),
-        _where(known, parts(problem)[1][order]),
-        _where(known, wrong),
+        _where(converged, (roles == FREE).sum(axis=1)),
+        _where(converged, (roles == BOUNDED).sum(axis=1)),
+        _where(converged, parts(problem)[1][order]),
+        _where(converged, wrong),
         ball.squared_radius if ball.converged else float("nan"),
         problem.n,
     )
@@ -92,8 +92,8 @@ def roles_at(bench: Workbench, cursor: Cursor) -> Int[Array, " n"]:
     here = problem.restricted(near)
     if not isinstance(here, SvmProblem) or not here.exact_machines.converged.all():
         raise UndefinedScoreError("the machine at the cursor did not converge")
-    found: Array = roles_of(here)[0]
-    return found
+    roles: Array = roles_of(here)[0]
+    return roles
 
 
 class Machines(NamedTuple):
@@ -115,8 +115,8 @@ def machines_at(
     none = np.zeros(bench.split.n, dtype=np.int64)
     return Machines(
         fits_at(bench, points, resolution=resolution),
-        np.stack([none if found is None else found for found in roles]),
-        tuple(found is not None for found in roles),
+        np.stack([none if one is None else one for one in roles]),
+        tuple(one is not None for one in roles),
     )
 
 
@@ -127,5 +127,5 @@ def _roles_or_none(bench: Workbench, cursor: Cursor) -> Int[Array, " n"] | None:
         return None
 
 
-def _where(known: Bool[Array, " L"], values: Array) -> Float[Array, " L"]:
-    return np.where(known, values.astype(np.float64), np.nan)
+def _where(converged: Bool[Array, " L"], values: Array) -> Float[Array, " L"]:
+    return np.where(converged, values.astype(np.float64), np.nan)

@@ -76,13 +76,13 @@ def over_splits(table: pd.DataFrame, cursor: Cursor, *, loss: str) -> pd.DataFra
     if not np.isnan(cursor.parameter):
         rows = rows[rows["parameter"] == cursor.parameter]
     suffix = "squared_error" if loss == "squared" else "error"
-    found = pd.DataFrame(
+    means = pd.DataFrame(
         {
             place: rows[rows["quantity"] == f"{place}_{suffix}"].set_index("split")["value"]
             for place in PLACES
         }
     )
-    return found.assign(gap=found["test"] - found["training"]).reset_index(names="split")
+    return means.assign(gap=means["test"] - means["training"]).reset_index(names="split")
 
 
 def _losses(problem: Problem, y: Float[Array, " m"], signs: Signed) -> dict[str, float]:

@@ -119,11 +119,11 @@ def shuffle_band(
     missed = _missed(bench, table, split, kernel, x)
     template = bench.split.problem
     order = np.argsort(template.lambdas)
-    found = []
+    bands = []
     for value in watched(family.points, "kernels", **listening):
         problem = costs_problem(bench, kernel, value)
-        found.append([stability(other)[order] for other in _reshuffled(problem, shuffles)])
-    change = np.array(found).transpose(1, 0, 2)
+        bands.append([stability(other)[order] for other in _reshuffled(problem, shuffles)])
+    change = np.array(bands).transpose(1, 0, 2)
     bounds = [StabParts(x, missed, one, template.n).bound("35") for one in change]
     chosen = [_best(bound, smoothness) for bound in bounds]
     lambdas = template.lambdas[order]
@@ -160,12 +160,12 @@ def _missed(
     """Leave-one-out error, λ ascending: from the table, but computed for a pair of classes."""
     if not bench.config.pair:
         return missed_in(table, split, kernel, parameters)
-    order, found = np.argsort(bench.split.problem.lambdas), []
+    order, missed = np.argsort(bench.split.problem.lambdas), []
     for value in parameters:
         problem = costs_problem(bench, kernel, float(value))
         shares = problem.missed.mean(axis=1)
-        found.append(np.where(problem.left_out.converged, shares, np.nan)[order])
-    return np.array(found)
+        missed.append(np.where(problem.left_out.converged, shares, np.nan)[order])
+    return np.array(missed)
 
 
 def _change_at(bench: Workbench, cursor: Cursor, parameter: float) -> float:

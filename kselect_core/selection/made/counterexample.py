@@ -99,9 +99,9 @@ def counterexample(
         if cancel is not None and cancel.is_set():
             break
         recipe = start if number == 0 else _next(start, best, aim, rng)
-        found, tried = tried_on(recipe, aim), number + 1
-        if found is not None and _rank(found) > rank:
-            best, rank = found, _rank(found)
+        attempt, tried = tried_on(recipe, aim), number + 1
+        if attempt is not None and _rank(attempt) > rank:
+            best, rank = attempt, _rank(attempt)
         if on_progress is not None:
             on_progress(tried, tries)
     return Search(best, tried)
@@ -136,9 +136,9 @@ def _chosen(table: pd.DataFrame, aim: Aim) -> list[float] | None:
     return None if any(np.isnan(rows)) else rows
 
 
-def _rank(found: Found) -> tuple[float, float]:
+def _rank(attempt: Found) -> tuple[float, float]:
     """Return what makes one sample better than another: where it is the same, the dearer one."""
-    return found.value, max(found.errors) - min(found.errors)
+    return attempt.value, max(attempt.errors) - min(attempt.errors)
 
 
 def _next(start: Recipe, best: Found | None, aim: Aim, rng: np.random.Generator) -> Recipe:

@@ -29,5 +29,5 @@ def truths_of(choices: pd.DataFrame, bench: Workbench, here: Cursor, fresh: Data
         for quantity, kernel, parameter in compress(zip(*columns, strict=True), chosen)
     }
     places = list(dict.fromkeys([here, *points.values()]))
-    found = dict(zip(places, true_errors(bench, places, fresh), strict=True))
-    return Truths(found[here], {quantity: found[point] for quantity, point in points.items()})
+    errors = dict(zip(places, true_errors(bench, places, fresh), strict=True))
+    return Truths(errors[here], {quantity: errors[point] for quantity, point in points.items()})

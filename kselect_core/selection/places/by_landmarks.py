@@ -94,17 +94,17 @@ def _of_kernel(ready: TiledSplit, number: int, counts: list[int]) -> Float[Array
 def _of_part(ready: TiledSplit, number: int, part: int, counts: list[int]) -> Float[Array, "c L"]:
     """CV of one problem for every number of landmarks; NaN where these leave too much of it."""
     k = int(str(FOLDS.default))
-    found = np.full((len(counts), len(ready.config.lambdas)), np.nan)
+    errors = np.full((len(counts), len(ready.config.lambdas)), np.nan)
     try:
         problem = landmark_problem(ready, number, part, (k,))
     except UndefinedScoreError:
-        return found
+        return errors
     for place, count in enumerate(counts):
         one = problem.first(count)
         if one.model.left <= MOST_LEFT:
             usable = one.well_posed
-            found[place, usable] = one.restricted(usable).cross_validation(k, "squared")
-    return found
+            errors[place, usable] = one.restricted(usable).cross_validation(k, "squared")
+    return errors
 
 
 def _chosen(

@@ -212,14 +212,14 @@ class Workbench:
         without ``split.offset``.
         """
         points = self.prepared(X)
-        known, room = dict[str, Shared](), np.empty((len(points), self.split.n))
+        shared, room = dict[str, Shared](), np.empty((len(points), self.split.n))
         fits = []
         for cursor in cursors:
             problem, name = self.problem(cursor), cursor.kernel
-            if name not in known:
+            if name not in shared:
                 pool = self.split.averaged(name)
-                known[name] = KERNELS[name].shared(points, self.split.X_train, pool=pool)
-            fits.append(self._fit(problem, cursor, known[name], room))
+                shared[name] = KERNELS[name].shared(points, self.split.X_train, pool=pool)
+            fits.append(self._fit(problem, cursor, shared[name], room))
         return fits
 
     def prepared(self, X: Float[Array, "p d"]) -> Float[Array, "p d"]:

@@ -121,9 +121,9 @@ def film_of(
     )
 
 
-def seconds_of_film(n: int, frames: int, *, resolution: int = RESOLUTION) -> float:
+def seconds_of_film(n: int, frames: int) -> float:
     """Estimate of the time a film takes, from the operations per frame."""
-    kernels = 7e-9 * n * (n + resolution**2)
+    kernels = 7e-9 * n * (n + RESOLUTION**2)
     return frames * (kernels + 1e-10 * n**3 + 2e-3) + 3e-10 * n**3
 
 
@@ -139,16 +139,18 @@ def film_numbers(
         mu=film.mu, effective_dimension=film.effective_dimension, condition=film.condition
     )
     names = [f"sigma_{k + 1}" for k in range(film.sigma.shape[1])]
-    told = pd.concat([facts, pd.DataFrame(film.sigma, columns=names)], axis=1)
+    numbers = pd.concat([facts, pd.DataFrame(film.sigma, columns=names)], axis=1)
     if table is None or not quantities:
-        return told
+        return numbers
     keys = ["split", "kernel", "parameter", "lambda"]
     rows = table[table["quantity"].isin(list(quantities))]
     wide = rows.pivot_table(
         index=keys, columns="quantity", values="value", dropna=False, observed=True
     )
-    known = wide.reset_index()
-    return told.merge(known[[*keys, *(q for q in quantities if q in known)]], on=keys, how="left")
+    by_frame = wide.reset_index()
+    return numbers.merge(
+        by_frame[[*keys, *(q for q in quantities if q in by_frame)]], on=keys, how="left"
+    )
 
 
 class _Shot(NamedTuple):

@@ -49,11 +49,11 @@ def _features(dataset: Dataset, row: int) -> str:
 
 def _farthest(dataset: Dataset, train: Int[Array, " n"], rows: Int[Array, " m"]) -> list[str]:
     """Feature of each row that deviates most: ``pixel 12 = 16 (+5.1 sd)``; no missing one does."""
-    known = np.isfinite(dataset.X[train])
-    count = np.maximum(known.sum(axis=0), 1)
-    values = np.where(known, dataset.X[train], 0.0)
+    finite = np.isfinite(dataset.X[train])
+    count = np.maximum(finite.sum(axis=0), 1)
+    values = np.where(finite, dataset.X[train], 0.0)
     mean = values.sum(axis=0) / count
-    sd = np.sqrt((np.where(known, dataset.X[train] - mean, 0.0) ** 2).sum(axis=0) / count)
+    sd = np.sqrt((np.where(finite, dataset.X[train] - mean, 0.0) ** 2).sum(axis=0) / count)
     with np.errstate(divide="ignore", invalid="ignore"):
         far = np.where(sd > 0, (dataset.X[rows] - mean) / sd, 0.0)
     far = np.where(np.isfinite(far), far, 0.0)

@@ -57,16 +57,14 @@ class GridSpectra(NamedTuple):
 
     def at(self, kernel: str, parameter: float) -> KernelSpectrum:
         """Spectrum of one kernel of the grid."""
-        for found in self.kernels:
-            if found.kernel == kernel and np.array_equal(
-                found.parameter, parameter, equal_nan=True
-            ):
-                return found
+        for one in self.kernels:
+            if one.kernel == kernel and np.array_equal(one.parameter, parameter, equal_nan=True):
+                return one
         raise InvalidParameterError("Spectra", "the kernel", "one of the grid", (kernel, parameter))
 
     def family(self, kernel: str) -> tuple[KernelSpectrum, ...]:
         """Spectra of one kernel family, in the order of its grid."""
-        return tuple(found for found in self.kernels if found.kernel == kernel)
+        return tuple(one for one in self.kernels if one.kernel == kernel)
 
 
 class PointOrder(NamedTuple):
@@ -85,11 +83,11 @@ def spectra_of_grid(
     """
     part = _part(config, dataset, split)
     with one_blas_thread():
-        found = [
+        spectra = [
             spectrum_on(part, config, family.kernel, value)
             for family, value in watched(config.kernels, "kernels", **listening)
         ]
-    return GridSpectra(split, tuple(found))
+    return GridSpectra(split, tuple(spectra))
 
 
 def spectrum_on(

@@ -32,10 +32,10 @@ def true_errors(bench: Workbench, points: Sequence[Cursor], fresh: Dataset) -> l
 
 
 def _measured(fit: Signed, y: Float[Array, "m 1"], *, regression: bool) -> Truth:
-    found = losses("true", y, fit)
+    errors = losses("true", y, fit)
     if regression:
-        return Truth(float(found["true_squared_error"][0]), _error_of_mean((y - fit.f) ** 2))
-    error = float(found["true_error"][0])
+        return Truth(float(errors["true_squared_error"][0]), _error_of_mean((y - fit.f) ** 2))
+    error = float(errors["true_error"][0])
     return Truth(error, sqrt(error * (1 - error) / len(y)))
 
 

@@ -42,16 +42,16 @@ def all_worked(
 
     Raises StoppedError when ``cancel`` was set, between two criteria.
     """
-    found = dict[str, Outcome]()
+    outcomes = dict[str, Outcome]()
     for done, choice in enumerate(choices):
         if cancel.is_set():
             raise StoppedError("The numbers of the formulas")
         on_progress(done, len(choices))
         try:
-            found[choice.quantity] = worked_on(bench, cursor, choice)
+            outcomes[choice.quantity] = worked_on(bench, cursor, choice)
         except UndefinedScoreError as error:
-            found[choice.quantity] = error.reason
-    return found
+            outcomes[choice.quantity] = error.reason
+    return outcomes
 
 
 def seconds(n: int, choices: Sequence[CriterionChoice]) -> float:

@@ -46,9 +46,9 @@ class LeftOut:
         before = grid_table(config, ready, self.split)
 
         def without(row: int) -> pd.DataFrame:
-            found = redone(config, ready, self.split, Alteration(row), before=before).moves
-            found.insert(0, "row", row)
-            return found
+            moves = redone(config, ready, self.split, Alteration(row), before=before).moves
+            moves.insert(0, "row", row)
+            return moves
 
         return without
 
@@ -76,21 +76,21 @@ def fragility(  # noqa: PLR0913 (the points, and what happens around the work)
     n = prepared_split(setup, split).n
     points = _checked(rows, n) if rows is not None else sampled_rows(config, split, n).tolist()
     refuse_too_large(config, n, workers=workers or 1)
-    found = dict[int, pd.DataFrame]()
+    by_point = dict[int, pd.DataFrame]()
     try:
         with closing(_tables(setup, split, points, workers, cancel)) as tables:
             for table in tables:
-                found[int(table["row"].iloc[0])] = table
+                by_point[int(table["row"].iloc[0])] = table
                 if on_progress is not None:
-                    on_progress(len(found), len(points))
+                    on_progress(len(by_point), len(points))
     except (BrokenProcessPool, TerminatedWorkerError) as error:
         raise SweepFailedError(
             "A worker process was killed, probably because memory ran out; "
-            f"{len(found)} of {len(points)} points were finished."
+            f"{len(by_point)} of {len(points)} points were finished."
         ) from error
-    if len(found) < len(points):
-        raise StoppedError(f"Stopped: {len(found)} of {len(points)} points were finished.")
-    return pd.concat([found[row] for row in points], ignore_index=True)
+    if len(by_point) < len(points):
+        raise StoppedError(f"Stopped: {len(by_point)} of {len(points)} points were finished.")
+    return pd.concat([by_point[row] for row in points], ignore_index=True)
 
 
 def sampled_rows(config: SweepConfig, split: int, n: int) -> Int[Array, " rows"]:
@@ -138,9 +138,9 @@ def grid_seconds(config: SweepConfig, dataset: Dataset) -> float:
     What else the machine does during the pilot is not counted.
     """
     started, own = perf_counter(), thread_time()
-    found = estimate(config, dataset)
+    cost = estimate(config, dataset)
     share = (thread_time() - own) / max(perf_counter() - started, 1e-9)
-    return (found.seconds - seconds_to_start(config)) / config.repeats * min(share, 1.0)
+    return (cost.seconds - seconds_to_start(config)) / config.repeats * min(share, 1.0)
 
 
 def fragility_seconds(seconds: float, points: int, *, workers: int) -> float:

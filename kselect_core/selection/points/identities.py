@@ -83,8 +83,8 @@ def identities(
         )
     sums = _first_order_sums(problem)
     trace = float(problem.diagonal.sum())
-    known = shifts is not None and shifts.complete
-    exact = float(np.abs(shifts.exact).sum()) if shifts is not None and known else np.nan
+    complete = shifts is not None and shifts.complete
+    exact = float(np.abs(shifts.exact).sum()) if shifts is not None and complete else np.nan
     equations = (
         _exact(exact, trace, indefinite=problem.spectrum.indefinite),
         _absolute(problem, sums),

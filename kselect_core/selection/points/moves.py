@@ -46,23 +46,23 @@ def moves(config: SweepConfig, before: pd.DataFrame, after: pd.DataFrame) -> pd.
             "other criteria or λ than its configuration. Run it again."
         )
     joint = (before["scope"] == "joint").to_numpy()
-    found = before[["quantity", "scope"]].reset_index(drop=True)
-    found.insert(2, "at", np.where(joint, np.nan, before["lambda"].to_numpy()))
+    rows = before[["quantity", "scope"]].reset_index(drop=True)
+    rows.insert(2, "at", np.where(joint, np.nan, before["lambda"].to_numpy()))
     for table, suffix in ((before, ""), (after, "_after")):
         for column in CHOSEN:
-            found[column + suffix] = table[column].to_numpy()
+            rows[column + suffix] = table[column].to_numpy()
     first, second = _kernels(config, before), _kernels(config, after)
     made = (first >= 0) & (second >= 0)
     grid = grid_of(config)
     same = made & (grid.family[first] == grid.family[second])
     steps = (grid.smoothness[second] - grid.smoothness[first]).astype(np.float64)
     ridges = _ridges(config, after) - _ridges(config, before)
-    found["steps"] = np.where(same, steps, np.nan)
-    found["lambda_steps"] = np.where(made, ridges, 0).astype(np.int64)
-    found["other_family"] = made & ~same
-    found["moved"] = (first != second) | (made & (ridges != 0))
-    found["change"] = found["test_error_after"] - found["test_error"]
-    return found
+    rows["steps"] = np.where(same, steps, np.nan)
+    rows["lambda_steps"] = np.where(made, ridges, 0).astype(np.int64)
+    rows["other_family"] = made & ~same
+    rows["moved"] = (first != second) | (made & (ridges != 0))
+    rows["change"] = rows["test_error_after"] - rows["test_error"]
+    return rows
 
 
 def kernels_of(config: SweepConfig) -> list[tuple[str, float, str]]:

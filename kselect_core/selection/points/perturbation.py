@@ -3,9 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from kselect_core.selection.points.shifts import (
-    Shifts,
-)
+from kselect_core.selection.points.shifts import Shifts
 from kselect_core.types import Array, Float
 
 

@@ -103,9 +103,9 @@ def is_quick(config: SweepConfig, n: int) -> bool:
     return work <= QUICK
 
 
-def values_at(config: SweepConfig, found: Redone, cursor: Cursor) -> pd.DataFrame:
+def values_at(config: SweepConfig, again: Redone, cursor: Cursor) -> pd.DataFrame:
     """Every quantity at the cursor: quantity, kind, value, after, change, reason of a gap."""
-    before, after = (_at(config, table, cursor) for table in (found.before, found.after))
+    before, after = (_at(config, table, cursor) for table in (again.before, again.after))
     second = after.set_index("quantity")[["value", "reason"]]
     values = before[["quantity", "kind", "value", "reason"]].join(
         second.rename(columns={"value": "after", "reason": "later"}), on="quantity"

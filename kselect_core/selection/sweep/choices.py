@@ -124,11 +124,11 @@ def _refuse_others(table: pd.DataFrame, config: SweepConfig) -> None:
     asked = [choice.quantity for choice in config.criteria]
     if not {*table["quantity"].unique().tolist()}.isdisjoint(asked):
         return
-    known = table.loc[table["kind"] == "criterion", "quantity"].unique().tolist()
-    if known and not {*known} & {*asked}:
+    quantities = table.loc[table["kind"] == "criterion", "quantity"].unique().tolist()
+    if quantities and not {*quantities} & {*asked}:
         raise DataError(
             f"The table has none of the criteria of the configuration ({listed(asked)}); it has "
-            f"{listed(known)}. Give choices the configuration that the sweep was given."
+            f"{listed(quantities)}. Give choices the configuration that the sweep was given."
         )
 
 
@@ -177,10 +177,10 @@ def _of_criterion(choice: CriterionChoice, cube: Cube, grid: Grid) -> list[Choic
 
 def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> Choice:
     columns = scope.columns
-    found = cube.numbers[choice.quantity][:, columns]
+    values = cube.numbers[choice.quantity][:, columns]
     errors = cube.test_errors[:, columns]
     best = np.nan if np.isnan(errors).all() else float(np.nanmin(errors))
-    signed = found if choice.criterion.better == "lower" else -found
+    signed = values if choice.criterion.better == "lower" else -values
     if not has_choice(signed):
         return _nothing(choice, cube, grid, scope, best)
     second = cube.numbers.get(f"{choice.quantity}#squared")
@@ -209,7 +209,7 @@ def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> C
         float(grid.lambdas[columns[column]]),
         float(cube.mu[columns[column]]),
         _cost(grid, float(cube.mu[columns[column]])),
-        float(found[row, column]),
+        float(values[row, column]),
         error,
         best,
         error - best,
@@ -230,9 +230,9 @@ def has_choice(signed: Float[Array, "..."]) -> bool:
     return bool((signed < np.inf).any())
 
 
-def why_nothing(found: Float[Array, "..."], reason: str) -> str:
+def why_nothing(values: Float[Array, "..."], reason: str) -> str:
     """Why nothing is chosen by such values, in words; ``reason`` is that of one without a value."""
-    return ALL_INFINITE if np.isinf(found).any() else reason or "no value on this grid"
+    return ALL_INFINITE if np.isinf(values).any() else reason or "no value on this grid"
 
 
 def with_least_loss(tied: Int[Array, "t 2"], second: Float[Array, "k l"]) -> Int[Array, "u 2"]:
@@ -284,7 +284,7 @@ def _cost(grid: Grid, mu: float) -> float:
 def _nothing(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope, best: float) -> Choice:
     """Row of a criterion that has no value in this scope, or infinite ones alone."""
     nan, alone = float("nan"), len(scope.columns) == 1
-    found = cube.numbers[choice.quantity][:, scope.columns]
+    values = cube.numbers[choice.quantity][:, scope.columns]
     return Choice(
         cube.split,
         choice.quantity,
@@ -302,5 +302,5 @@ def _nothing(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope, bes
         on_boundary=False,
         boundary="",
         ties=0,
-        reason=why_nothing(found, cube.reasons.get(choice.quantity, "")),
+        reason=why_nothing(values, cube.reasons.get(choice.quantity, "")),
     )

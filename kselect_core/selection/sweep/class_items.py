@@ -65,8 +65,8 @@ def class_block(config: SweepConfig, item: int, ready: ClassSplit) -> Block:
         nothing = np.full(len(config.lambdas), np.nan)
         quantities = tuple(Quantity(name, kind, nothing, str(error)) for name, kind in names)
     else:
-        found = _together(ready, made)
-        quantities = tuple(found[name]._replace(kind=kind) for name, kind in names)
+        means = _together(ready, made)
+        quantities = tuple(means[name]._replace(kind=kind) for name, kind in names)
     split = item // len(config.kernels)
     mu = ready.problems[0].ridges(ready.n)
     return Block(item, split, family.kernel, value, family.convention, mu, quantities)
@@ -118,11 +118,11 @@ def _everybody(grams: Grams, rows: Int[Array, " part"]) -> KernelRows:
     m = len(across.K)
 
     def logs(some: Int[Array, " r"]) -> Array:
-        found = np.empty((len(some), len(rows)))
+        logs = np.empty((len(some), len(rows)))
         for mine, part, first in ((some < m, across, 0), (some >= m, inside, m)):
             if part.logs is not None and mine.any():
-                found[mine] = part.logs(some[mine] - first)[:, rows]
-        return found
+                logs[mine] = part.logs(some[mine] - first)[:, rows]
+        return logs
 
     K = np.vstack([across.K[:, rows], inside.K[:, rows]])
     return KernelRows(K, None if across.logs is None else logs, inside.noise)
@@ -130,7 +130,7 @@ def _everybody(grams: Grams, rows: Int[Array, " part"]) -> KernelRows:
 
 def _together(ready: ClassSplit, made: Sequence[Part]) -> dict[str, Quantity]:
     """Quantities of all binary problems as one set, by name."""
-    found = {
+    means = {
         name: mean_of_parts(ready, [part.quantities[name] for part in made]) for name in made[0][0]
     }
     sides = (
@@ -142,20 +142,20 @@ def _together(ready: ClassSplit, made: Sequence[Part]) -> dict[str, Quantity]:
         unsure: Array = ~np.all([part.sure for part in signs], axis=0)
         wrong = decided(decisions, ready.pairs, len(ready.class_names)) != codes[:, None]
         undefined = ~np.isfinite(decisions).all(axis=(0, 1))
-        reason = found["test_squared_error"].reason or (OVERFLOW if undefined.any() else "")
+        reason = means["test_squared_error"].reason or (OVERFLOW if undefined.any() else "")
         if unsure.any():
             reason = reason or undecided(unsure)
         rate = np.where(undefined | unsure.any(axis=0), np.nan, wrong.mean(axis=0))
-        found[name] = Quantity(name, "", rate, reason)
+        means[name] = Quantity(name, "", rate, reason)
         if name == COUNTED:
             by_class = np.where(np.isnan(rate), np.nan, balanced_error(codes, wrong))
-            found[BALANCED] = Quantity(BALANCED, "", by_class, reason)
+            means[BALANCED] = Quantity(BALANCED, "", by_class, reason)
             if ready.weights_test is not None:
                 shares = weighted_error(ready.weights_test, wrong)
                 shares = np.where(np.isnan(rate), np.nan, shares)
-                found[WEIGHTED] = Quantity(WEIGHTED, "", shares, reason)
-    found[AUC] = Quantity(AUC, "", np.full_like(found[COUNTED].numbers, np.nan), TWO_CLASSES)
-    return found
+                means[WEIGHTED] = Quantity(WEIGHTED, "", shares, reason)
+    means[AUC] = Quantity(AUC, "", np.full_like(means[COUNTED].numbers, np.nan), TWO_CLASSES)
+    return means
 
 
 def mean_of_parts(ready: ClassSplit, parts: Sequence[Quantity]) -> Quantity:
@@ -187,7 +187,7 @@ def _joint(samples: Sequence[Sample | None]) -> Sample | None:
     )
 
 
-def _of_all(together: Callable[..., Array], known: Sequence[Array | None]) -> Array | None:
+def _of_all(together: Callable[..., Array], errors: Sequence[Array | None]) -> Array | None:
     """Errors, or where fits converged, of all parts as one; None where parts know of none."""
-    given = [one for one in known if one is not None]
+    given = [one for one in errors if one is not None]
     return together(given, axis=0) if given else None

@@ -128,21 +128,21 @@ def _cube(
     mu = np.full(shape[1], np.nan)
     mu[columns] = part["mu"].to_numpy()
     codes, names = pd.factorize(part["quantity"])
-    found = np.full((len(names), *shape), np.nan)
-    found[codes, rows, columns] = part["value"].to_numpy()
-    known: list[dict[str, Array]] = [{}, {}, {}]
+    numbers = np.full((len(names), *shape), np.nan)
+    numbers[codes, rows, columns] = part["value"].to_numpy()
+    further: list[dict[str, Array]] = [{}, {}, {}]
     beyond = {name: kind for name, kind in (*BEYOND.items(), APART) if name in part.columns}
     for number, (name, kind) in enumerate(beyond.items()):
-        made = np.zeros(found.shape, dtype=kind)
+        made = np.zeros(numbers.shape, dtype=kind)
         made[codes, rows, columns] = part[name].to_numpy()
-        known[number] = dict(zip(map(str, names), made, strict=True))
+        further[number] = dict(zip(map(str, names), made, strict=True))
     gaps = np.flatnonzero(part["reason"].to_numpy() != "")
     reasons = part["reason"].array[gaps].tolist()
     firsts = dict(zip(codes[gaps][::-1].tolist(), reasons[::-1], strict=True))
     return Cube(
         split,
-        dict(zip(map(str, names), found, strict=True)),
+        dict(zip(map(str, names), numbers, strict=True)),
         mu,
         {str(names[code]): reason for code, reason in reversed(firsts.items())},
-        *known,
+        *further,
     )

@@ -14,10 +14,7 @@ from kselect_core.linalg.first_calls import machine_code
 from kselect_core.selection.config.config import DENSE, LANDMARKS, RANDOM, SVM, TILED, SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE
 from kselect_core.selection.sweep.engines import engine_for
-from kselect_core.selection.sweep.landmarks.cost import (
-    TIMED_LANDMARKS,
-    seconds_of_landmarks,
-)
+from kselect_core.selection.sweep.landmarks.cost import TIMED_LANDMARKS, seconds_of_landmarks
 from kselect_core.selection.sweep.memory import bytes_needed, refuse_too_large
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.sweep.tiles.cost import PILOT_POINTS, Size, seconds_of_tiles

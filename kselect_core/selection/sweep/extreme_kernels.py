@@ -91,11 +91,11 @@ def _ends(X: Float[Array, "n d"]) -> Float[Array, "1 2"]:
 
 
 def _of_family(family: Candidates, ends: Float[Array, "1 2"], n: int) -> tuple[NumericalLimit, ...]:
-    found = []
+    limits = []
     for kind, group in groupby(family.values, lambda value: _kind(family, value, ends, n)):
         if kind is not None:
-            found.append(NumericalLimit(family.kernel, family.convention, tuple(group), kind))
-    return tuple(found)
+            limits.append(NumericalLimit(family.kernel, family.convention, tuple(group), kind))
+    return tuple(limits)
 
 
 def _kind(family: Candidates, value: float, ends: Float[Array, "1 2"], n: int) -> Kind | None:

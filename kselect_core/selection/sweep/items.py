@@ -166,10 +166,10 @@ def _errors(
     """Test and training errors of the learner; undefined where the ridge is too small."""
     made = fits(problem, across, spectral=config.spectral)
     with np.errstate(over="ignore", invalid="ignore"):
-        found = losses("test", ready.y_test[:, None], made.test)
-        found |= losses("training", problem.y[:, None], made.training)
-        found |= by_class(ready.y_test, made.test, ready.weights_test)
-    return measured(config.measured(classes=problem.is_classification), made, found)
+        errors = losses("test", ready.y_test[:, None], made.test)
+        errors |= losses("training", problem.y[:, None], made.training)
+        errors |= by_class(ready.y_test, made.test, ready.weights_test)
+    return measured(config.measured(classes=problem.is_classification), made, errors)
 
 
 def measured(
@@ -228,8 +228,8 @@ def by_class(
     The AUC is NaN for one class as well; there is no weighted error without ``weights``.
     """
     finite, wrong = np.isfinite(signs.f).all(axis=0), missed(y[:, None], signs)
-    found = {BALANCED: balanced_error(y, wrong)}
+    errors = {BALANCED: balanced_error(y, wrong)}
     if weights is not None:
-        found[WEIGHTED] = weighted_error(weights, wrong)
-    rates = {name: np.where(finite, rate, np.nan) for name, rate in found.items()}
+        errors[WEIGHTED] = weighted_error(weights, wrong)
+    rates = {name: np.where(finite, rate, np.nan) for name, rate in errors.items()}
     return rates | {AUC: auc(y, signs.f)}

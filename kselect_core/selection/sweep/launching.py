@@ -78,8 +78,8 @@ if sys.platform != "win32":
             content = BytesIO()
             set_spawning_popen(self)
             try:
-                told = spawn.get_preparation_data(process.name, init_main_module=False)
-                reduction.dump(told, content)
+                preparation = spawn.get_preparation_data(process.name, init_main_module=False)
+                reduction.dump(preparation, content)
                 reduction.dump(process, content)
             finally:
                 set_spawning_popen(None)

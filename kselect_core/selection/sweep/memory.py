@@ -22,12 +22,7 @@ from kselect_core.selection.config.config import (
     USUAL_LANDMARKS,
     SweepConfig,
 )
-from kselect_core.selection.sweep.engines import (
-    TILED_FROM,
-    TILED_MOST,
-    engine_for,
-    refuse_beyond,
-)
+from kselect_core.selection.sweep.engines import TILED_FROM, TILED_MOST, engine_for, refuse_beyond
 
 DIRECTIONS = 50
 """Directions of one fit, about; more where it is hard."""

@@ -82,8 +82,8 @@ class PreparedSplit:
         """Pool of a kernel that averages over points, with what is known of it; None for others."""
         if KERNELS[kernel].base != "points":
             return None
-        known = self._shared.get(("points", False))
-        return known if isinstance(known, Points) else self.pool
+        made = self._shared.get(("points", False))
+        return made if isinstance(made, Points) else self.pool
 
     def training_kernel(self, kernel: str, parameters: Mapping[str, object], out: Array) -> Problem:
         """Problem of one kernel, its matrix made in ``out``."""

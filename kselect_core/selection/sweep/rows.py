@@ -39,8 +39,8 @@ def tidy(config: SweepConfig, blocks: Iterable[Block]) -> pd.DataFrame:
         "value": value,
         "reason": _texts(reasons, 1),
     }
-    known = [quantity.error is not None for quantity in flat]
-    if not any(known):
+    with_error = [quantity.error is not None for quantity in flat]
+    if not any(with_error):
         return pd.DataFrame(table)
     table["error"] = np.concatenate([_or(one.error, np.zeros(L)) for one in flat])
     table["converged"] = np.concatenate([_or(one.converged, np.ones(L, bool)) for one in flat])
@@ -72,8 +72,8 @@ def kernel_numbers(config: SweepConfig, table: pd.DataFrame) -> Int[Array, " row
             (table["kernel"] == family.kernel) & (table["convention"] == family.convention)
         ).to_numpy(dtype=bool)
         if len(family.values):
-            found = positions(family.values, parameter[mine])
-            numbers[mine] = np.where(found < 0, -1, start + found)
+            places = positions(family.values, parameter[mine])
+            numbers[mine] = np.where(places < 0, -1, start + places)
         else:
             numbers[mine] = start
         start += len(family.points)

@@ -126,8 +126,8 @@ class Setup:
             return None
         y = self.dataset.y[rows]
         codes = (y > 0).astype(np.int64) if self.dataset.task == "binary" else y.astype(np.int64)
-        found: Float[Array, " m"] = given[codes]
-        return found
+        weights: Float[Array, " m"] = given[codes]
+        return weights
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
@@ -179,6 +179,21 @@ class Setup:
     def n(self) -> int:
         """Number of training points of every split, of the pair that is looked at."""
         rows = self.first.train
+        if self.several or self.pair is None:
+            return len(rows)
+        return int(self.pair.rows(self.dataset.y[rows]).sum())
+
+    @property
+    def ratio(self) -> float:
+        """n_test/n_train of the first split, and about that of every one."""
+        return len(self.first.test) / len(self.first.train)
+
+    @property
+    def counted(self) -> int:
+        """Number of test points that an error rate of the first split counts; 0 of a regression."""
+        rows = self.first.test
+        if not self.classes:
+            return 0
         if self.several or self.pair is None:
             return len(rows)
         return int(self.pair.rows(self.dataset.y[rows]).sum())

@@ -81,7 +81,7 @@ def approximation(problem: Problem, *, k: int = 5, orders: int = ORDERS) -> Appr
     started = perf_counter()
     sums = list(islice(partial_sums(problem, k=k), orders + 1))
     folds = problem.folds(k)
-    means = np.array([squared_errors(problem, found, k=k).mean() for found in sums])
+    means = np.array([squared_errors(problem, one, k=k).mean() for one in sums])
     summed = perf_counter()
     exact = _exact(problem, folds)  # once before it is timed: a first call loads and allocates
     began = perf_counter()
@@ -95,7 +95,7 @@ def approximation(problem: Problem, *, k: int = 5, orders: int = ORDERS) -> Appr
         k,
         means,
         exact,
-        _growth(problem, k) if cause else _rate(np.array([found.sizes[:, 0] for found in sums])),
+        _growth(problem, k) if cause else _rate(np.array([one.sizes[:, 0] for one in sums])),
         cause,
         (1 + np.arange(len(means))) * 2 * n**2,
         float((n * counts**2 + counts**3 / 3).sum()),
@@ -103,12 +103,10 @@ def approximation(problem: Problem, *, k: int = 5, orders: int = ORDERS) -> Appr
     )
 
 
-def approximation_on(
-    bench: Workbench, cursor: Cursor, *, k: int = 5, orders: int = ORDERS
-) -> Approximation:
+def approximation_on(bench: Workbench, cursor: Cursor, *, k: int = 5) -> Approximation:
     """Approximations of k-fold CV at a point of a split that is prepared already."""
     with one_blas_thread():
-        return approximation(bench.decomposed(cursor), k=k, orders=orders)
+        return approximation(bench.decomposed(cursor), k=k)
 
 
 def seconds_needed(n: int) -> float:
@@ -137,7 +135,7 @@ def _rate(sizes: Float[Array, "p k"]) -> float:
     """The same of a series that converges for certain, at the last order it can be told."""
     rates = [0.0]
     for norms in sizes.T:
-        told = norms[np.isfinite(norms) & (norms > TINY)]
-        if len(told) > 1:
-            rates.append(float(told[-1] / told[-2]))
+        telling = norms[np.isfinite(norms) & (norms > TINY)]
+        if len(telling) > 1:
+            rates.append(float(telling[-1] / telling[-2]))
     return min(max(rates), BELOW_ONE)

@@ -8,11 +8,8 @@ import numpy as np
 import pandas as pd
 from scipy.special import stdtr, stdtrit
 
-from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError
 from kselect_core.results.by_split import by_split
-from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float
 
 FEWEST = 2
@@ -78,30 +75,11 @@ def corrected_t_test(
 def holm(p: Float[Array, " n"]) -> Float[Array, " n"]:
     """p-values adjusted for their number by Holm's step-down rule; NaN takes no part."""
     adjusted = np.full(len(p), np.nan)
-    known = np.flatnonzero(np.isfinite(p))
-    order = known[np.argsort(p[known], kind="stable")]
+    finite = np.flatnonzero(np.isfinite(p))
+    order = finite[np.argsort(p[finite], kind="stable")]
     factors = np.arange(len(order), 0, -1)
     adjusted[order] = np.minimum(np.maximum.accumulate(factors * p[order]), 1.0)
     return adjusted
-
-
-def resampling_ratio(config: SweepConfig, dataset: Dataset | None = None) -> float:
-    """n_test/n_train of a sweep's splits: exact with the data, from the test share without."""
-    if dataset is None:
-        return config.test_share / (1.0 - config.test_share)
-    parts = Setup.of(config, dataset).first
-    return len(parts.test) / len(parts.train)
-
-
-def points_counted(config: SweepConfig, dataset: Dataset) -> int:
-    """Number of test points that an error rate of the first split counts; 0 of a regression."""
-    setup = Setup.of(config, dataset)
-    rows = setup.first.test
-    if not setup.classes:
-        return 0
-    if setup.several or setup.pair is None:
-        return len(rows)
-    return int(setup.pair.rows(dataset.y[rows]).sum())
 
 
 def indistinct(rate: float, counted: int) -> float:
@@ -153,9 +131,9 @@ def compared(
         }
     )
     tests = [_against(errors, name, against, ratio) for name in names]
-    found = pd.DataFrame(tests, columns=list(PairedTest._fields)).drop(columns="splits")
-    found.insert(5, "p_holm", holm(found["p"].to_numpy(dtype=np.float64)))
-    return pd.concat([table, found], axis=1)
+    results = pd.DataFrame(tests, columns=list(PairedTest._fields)).drop(columns="splits")
+    results.insert(5, "p_holm", holm(results["p"].to_numpy(dtype=np.float64)))
+    return pd.concat([table, results], axis=1)
 
 
 def wide(choices: pd.DataFrame, column: str, *, lam: float | None = None) -> pd.DataFrame:

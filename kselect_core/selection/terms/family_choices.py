@@ -74,10 +74,10 @@ def chosen_of(config: SweepConfig, blocks: Iterable[Block]) -> tuple[pd.DataFram
     Of the choices those at the one λ are kept.
     """
     table = tidy(config, blocks)
-    found = choices(table, config)
-    found = found[found["scope"] == "per_lambda"].reset_index(drop=True)
+    chosen = choices(table, config)
+    chosen = chosen[chosen["scope"] == "per_lambda"].reset_index(drop=True)
     rows: pd.DataFrame = table[table["kind"] == "criterion"].reset_index(drop=True)
-    return rows, found
+    return rows, chosen
 
 
 def smoother_by(config: SweepConfig, before: float, after: float) -> float:

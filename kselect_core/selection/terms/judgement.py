@@ -142,25 +142,25 @@ def judged(  # noqa: PLR0913 (what is looked at)
     errors = _errors(table, config, None if joint else lam, counted)
     scope = None if joint else lam
     rows = at_fixed(choices, config, lam) if joint else choices
-    found = compared(rows, ratio=ratio, quantities=tuple(quantities), lam=scope)
-    if found.empty:
+    tests = compared(rows, ratio=ratio, quantities=tuple(quantities), lam=scope)
+    if tests.empty:
         return []
-    reached = _reached(errors, wide(rows, "test_error", lam=scope), found.iloc[0], ratio)
+    reached = _reached(errors, wide(rows, "test_error", lam=scope), tests.iloc[0], ratio)
     mine = rows[rows["scope"] == ("joint" if joint else "per_lambda")]
     if not joint:
         mine = mine[np.isclose(mine["lambda"], lam, rtol=EQUAL, atol=0.0)]
-    known = {choice.quantity: choice for choice in config.criteria}
-    facts = {str(row["quantity"]): row for _, row in found.iterrows()}
+    by_quantity = {choice.quantity: choice for choice in config.criteria}
+    facts = {str(row["quantity"]): row for _, row in tests.iterrows()}
     return [
         _judged(
-            known[quantity],
+            by_quantity[quantity],
             facts[quantity],
             mine[(mine["quantity"] == quantity) & mine["value"].notna()],
             errors,
-            best=found.iloc[0] if reached else None,
-            fixed=lam if joint and not known[quantity].criterion.chooses_strength else np.nan,
+            best=tests.iloc[0] if reached else None,
+            fixed=lam if joint and not by_quantity[quantity].criterion.chooses_strength else np.nan,
         )._replace(
-            best=str(found["quantity"].iloc[0]), best_error=float(found["test_error"].iloc[0])
+            best=str(tests["quantity"].iloc[0]), best_error=float(tests["test_error"].iloc[0])
         )
         for quantity in quantities
         if quantity in facts

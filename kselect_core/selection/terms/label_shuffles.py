@@ -90,7 +90,7 @@ def shuffled(ready: PreparedSplit, seed: int, split: int, number: int) -> Float[
     return mixed
 
 
-def label_summary(found: ShuffledLabels) -> pd.DataFrame:
+def label_summary(by_label: ShuffledLabels) -> pd.DataFrame:
     """What shuffling does to every criterion, those that notice it least first.
 
     Columns: quantity, parameter (chosen with the true labels), same (share of shuffles that choose
@@ -99,15 +99,15 @@ def label_summary(found: ShuffledLabels) -> pd.DataFrame:
     value is at least as good), reason.
     """
     rows = []
-    for choice in found.config.criteria:
-        part = found.chosen[found.chosen["quantity"] == choice.quantity]
+    for choice in by_label.config.criteria:
+        part = by_label.chosen[by_label.chosen["quantity"] == choice.quantity]
         true, others = part.to_dict("records")[0], part[part["split"] > 0]
         parameter, made = float(true["parameter"]), others["parameter"].dropna()
         if np.isnan(parameter) or made.empty:
             reason = str(true["reason"]) or "no choice with shuffled labels"
             rows.append((choice.quantity, parameter, *[np.nan] * 5, reason))
             continue
-        away = [abs(smoother_by(found.config, parameter, float(other))) for other in made]
+        away = [abs(smoother_by(by_label.config, parameter, float(other))) for other in made]
         sign = 1.0 if CRITERIA[choice.key].better == "lower" else -1.0
         best = sign * others.loc[made.index, "value"].to_numpy(dtype=np.float64)
         value = float(true["value"])

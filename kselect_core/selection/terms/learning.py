@@ -107,10 +107,10 @@ def learning_curve(  # noqa: PLR0913 (what is swept, what is measured, and how f
                 blocks.append(bench.block(item))
                 if on_progress is not None:
                     on_progress(number * len(config.items) + item + 1, total)
-        found = choices(measured_by(tidy(config, blocks), measure), config)
-        found = found if lam is None else at_fixed(found, config, lam)
+        chosen = choices(measured_by(tidy(config, blocks), measure), config)
+        chosen = chosen if lam is None else at_fixed(chosen, config, lam)
         m = config.landmarks if part.engine == LANDMARKS else 0
-        parts.append(found[found["scope"] == "joint"].assign(n=n, landmarks=m))
+        parts.append(chosen[chosen["scope"] == "joint"].assign(n=n, landmarks=m))
     table = pd.concat(parts, ignore_index=True)
     return table[["n", "landmarks", *table.columns.drop(["n", "landmarks"])]]
 

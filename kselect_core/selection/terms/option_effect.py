@@ -1,5 +1,6 @@
 """How much the option of a criterion matters: test error of its choice against the option."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple, Unpack
 
@@ -38,8 +39,8 @@ class Dial(NamedTuple):
 
     def choice(self, value: float) -> CriterionChoice:
         """Criterion with one value of the option."""
-        known = CRITERIA[self.key].option(self.option)
-        options = {**dict(self.fixed), self.option: known.stored(value)}
+        option = CRITERIA[self.key].option(self.option)
+        options = {**dict(self.fixed), self.option: option.stored(value)}
         return CriterionChoice(self.key, tuple(options.items()))  # type: ignore[arg-type]  # checked there
 
 
@@ -56,7 +57,10 @@ def dials(n: int, *, classes: bool) -> tuple[Dial, ...]:
 
 def option_config(config: SweepConfig, dataset: Dataset, *, lam: float) -> SweepConfig:
     """Sweep whose criteria are all options that are tried, at one λ of the grid."""
-    made = _dials(config, dataset)
+    return _trying(_dials(config, dataset), config, lam)
+
+
+def _trying(made: Sequence[Dial], config: SweepConfig, lam: float) -> SweepConfig:
     tried = dict.fromkeys(dial.choice(value) for dial in made for value in dial.settings)
     alone = at_ridge(config, lam, "Effect of options")
     return replace(
@@ -84,7 +88,8 @@ def option_effect(
     LSSVM with μ = 1/(2C). Regressions are judged by the squared error, classes by ``measure``.
     Cost: that of one sweep at one λ.
     """
-    alone = option_config(config, dataset, lam=lam)
+    made = _dials(config, dataset)
+    alone = _trying(made, config, lam)
     try:
         table = run_sweep(alone, dataset=dataset, **listening)
     except SweepCancelledError as error:
@@ -95,7 +100,7 @@ def option_effect(
             "regret", "reason"]  # fmt: skip
     parts = [
         _named(dial, value, chosen.loc[[dial.choice(value).quantity], kept])
-        for dial in _dials(config, dataset)
+        for dial in made
         for value in dial.settings
     ]
     return pd.concat(parts, ignore_index=True)
@@ -110,17 +115,17 @@ def option_means(table: pd.DataFrame) -> pd.DataFrame:
     grouped = table.groupby(["dial", "key", "option", "setting"], sort=False)
     rows = []
     for names, part in grouped:
-        known = part.dropna(subset=["test_error"])
-        error = known["test_error"]
+        defined = part.dropna(subset=["test_error"])
+        error = defined["test_error"]
         rows.append(
             (
                 *names,
-                len(known),
+                len(defined),
                 float(error.mean()),
                 float(error.min()),
                 float(error.max()),
-                float(known["best_test_error"].mean()),
-                len(known.drop_duplicates(["kernel", "parameter"])),
+                float(defined["best_test_error"].mean()),
+                len(defined.drop_duplicates(["kernel", "parameter"])),
             )
         )
     columns = [

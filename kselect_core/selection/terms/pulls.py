@@ -51,10 +51,10 @@ def pull(
     chosen, course = int(tied[-1]), course_of(values)
     if course == "constant":
         return Pull("none", chosen, course)
-    known = np.flatnonzero(~np.isnan(cost))
-    if known[0] not in tied and known[-1] not in tied:
+    defined = np.flatnonzero(~np.isnan(cost))
+    if defined[0] not in tied and defined[-1] not in tied:
         return Pull("interior", chosen, course)
-    side = int(known[-1] in tied)
+    side = int(defined[-1] in tied)
     limit = float(limits[side] if better == "lower" else -limits[side])
     reached = bool(limit <= best + TIE * abs(best))
     return Pull(("narrow", "wide")[side], chosen, course, degenerate=sees_labels and reached)

@@ -24,10 +24,10 @@ def theory_table(path: WidthPath, learner: str) -> pd.DataFrame:
     """
     rows = []
     for number, (term, one) in enumerate(zip(reward_terms(), path.pulls, strict=True)):
-        known = term.reward
+        reward = term.reward
         facts = facts_of(path, learner, linear=float(path.linear[number]))
         narrow, wide = path.limits[number]
-        of_linear = known.constant is AS_LINEAR or np.isnan(
+        of_linear = reward.constant is AS_LINEAR or np.isnan(
             wide
         )  # 0/0, or unknown for a bare matrix
         far = path.along[number, -1] if of_linear else wide
@@ -38,15 +38,15 @@ def theory_table(path: WidthPath, learner: str) -> pd.DataFrame:
                 term.label,
                 term.group,
                 float(near),
-                known.identity.value(facts),
-                known.identity.formula,
+                reward.identity.value(facts),
+                reward.identity.formula,
                 float(far),
-                known.constant.value(facts),
-                known.constant.formula,
+                reward.constant.value(facts),
+                reward.constant.formula,
                 one.course,
-                known.course,
+                reward.course,
                 one.direction,
-                known.pull,
+                reward.pull,
                 one.degenerate,
                 float(path.tau[one.chosen]) if one.chosen >= 0 else np.nan,
                 float(path.along[number, one.chosen]) if one.chosen >= 0 else np.nan,

@@ -56,21 +56,21 @@ def sensitivity(  # noqa: PLR0913 (where, how often, and what happens around it)
     μ = nλ a smaller sample has a smaller ridge. Cost: one split of the family per variant.
     """
     setup = Setup.at_hand(config, dataset)
-    found = variants_of(setup.dataset.task, draws)
-    alone = family_config(config, kernel=kernel, lam=lam, variants=len(found))
+    tries = variants_of(setup.dataset.task, draws)
+    alone = family_config(config, kernel=kernel, lam=lam, variants=len(tries))
     refuse_too_large(alone, setup.n, workers=1)
     ready = family_split(setup, alone, split)
     blocks: list[Block] = []
     with one_blas_thread():
-        for number, variant in enumerate(found):
+        for number, variant in enumerate(tries):
             part = _part(ready, variant, seed=config.seed, split=split)
             for k in range(len(alone.kernels)):
                 if cancel is not None and cancel.is_set():
-                    raise StoppedError(f"Stopped: {number} of {len(found)} variants were computed.")
+                    raise StoppedError(f"Stopped: {number} of {len(tries)} variants were computed.")
                 blocks.append(_block(alone, part, number, k, variant.change))
             if on_progress is not None:
-                on_progress(number + 1, len(found))
-    return _moves(alone, found, chosen_of(alone, blocks)[1])
+                on_progress(number + 1, len(tries))
+    return _moves(alone, tries, chosen_of(alone, blocks)[1])
 
 
 def sensitivity_summary(table: pd.DataFrame) -> pd.DataFrame:
@@ -128,22 +128,22 @@ def _block(
     return family_block(config, variant, kernel, problem)
 
 
-def _moves(config: SweepConfig, found: tuple[Variant, ...], chosen: pd.DataFrame) -> pd.DataFrame:
+def _moves(config: SweepConfig, tries: tuple[Variant, ...], chosen: pd.DataFrame) -> pd.DataFrame:
     rows = [
         (choice.quantity, *row)
         for choice in config.criteria
-        for row in _of_criterion(config, found, chosen[chosen["quantity"] == choice.quantity])
+        for row in _of_criterion(config, tries, chosen[chosen["quantity"] == choice.quantity])
     ]
     columns = ["quantity", "change", "draw", "before", "after", "moved", "reason"]
     return pd.DataFrame(rows, columns=columns)
 
 
 def _of_criterion(
-    config: SweepConfig, found: tuple[Variant, ...], chosen: pd.DataFrame
+    config: SweepConfig, variants: tuple[Variant, ...], chosen: pd.DataFrame
 ) -> Iterator[tuple[str, int, float, float, float, str]]:
     parameters, reasons = chosen["parameter"].to_numpy(), chosen["reason"].tolist()
     before = float(parameters[0])
-    for number, variant in enumerate(found):  # choices are in the order of the variants
+    for number, variant in enumerate(variants):  # choices are in the order of the variants
         if variant.change is None:
             continue
         after = float(parameters[number])

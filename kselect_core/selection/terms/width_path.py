@@ -103,15 +103,15 @@ def width_path(
     with one_blas_thread():
         limits = [values_of(problem) for problem in _ends(ready)]
         linear, _ = values_of(ready.training_kernel(LINEAR.name, {}, np.empty((ready.n, ready.n))))
-        found = list[Array]()
+        columns = list[Array]()
         reasons = [""] * len(reward_terms())
         for width in watched(tau.tolist(), "widths", **listening):
             values, why = values_of(_problem(ready, width))
             reasons = [first or later for first, later in zip(reasons, why, strict=True)]
-            found.append(values)
+            columns.append(values)
     return WidthPath(
         tau,
-        np.array(found).T,
+        np.array(columns).T,
         np.array([values for values, _ in limits]).T,
         linear,
         tuple(reasons),
@@ -150,8 +150,8 @@ def widths(D: Float[Array, "n n"], per_octave: float = 1) -> Float[Array, " w"]:
 def grid_ends(config: SweepConfig) -> tuple[float, float] | None:
     """Narrowest and widest Gaussian width τ of a sweep; None where it has no Gaussian kernel."""
     gaussian = [family for family in config.candidates if family.kernel == GAUSSIAN.name]
-    found = [as_tau(value, family.convention) for family in gaussian for value in family.points]
-    return (min(found), max(found)) if found else None
+    taus = [as_tau(value, family.convention) for family in gaussian for value in family.points]
+    return (min(taus), max(taus)) if taus else None
 
 
 def as_tau(value: float, convention: str) -> float:

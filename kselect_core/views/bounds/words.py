@@ -136,7 +136,7 @@ def _told(at: BoundsAt, safe: Safe) -> str:
     useful = [bound for bound in bounds if not bound.vacuous and bound.key not in false]
     others = " at the constants chosen" if not at.untouched else ""
     first = next((bound for bound in bounds if bound.applies), bounds[0])
-    told = f"for the {safe(first.quantity)}, {safe(first.name)} gives {_given(first)}"
+    text = f"for the {safe(first.quantity)}, {safe(first.name)} gives {_given(first)}"
     held = _held(at, first)
     needed = sample_needed(at.asked, first.key, column=PROVED, worst=at.worst)
     more = (
@@ -151,7 +151,7 @@ def _told(at: BoundsAt, safe: Safe) -> str:
     if isnan(first.proved):
         more = "its β is not measured yet"
     others += " that holds" if false else ""
-    return f"{_counted(useful, len(bounds), others, safe)} {told}; {more}."
+    return f"{_counted(useful, len(bounds), others, safe)} {text}; {more}."
 
 
 def _given(bound: Bound) -> str:

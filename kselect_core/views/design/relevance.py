@@ -75,18 +75,18 @@ class RelevanceAt(OfSweep):
 @view("relevance")
 def relevance_of_features(at: RelevanceAt) -> Drawn:
     """A bar for each feature: its share of the squared distance under the widths learnt."""
-    found, count = at.found, len(at.found.names)
-    mean = "" if at.split is not None or len(found.own) == 1 else "Means, a dot for each split. "
+    widths, count = at.found, len(at.found.names)
+    mean = "" if at.split is not None or len(widths.own) == 1 else "Means, a dot for each split. "
     part = f"The {MOST} largest of {count} features. " if count > MOST else ""
-    steps = [_steps(one) for one in found.own[at.rows]]
+    steps = [_steps(one) for one in widths.own[at.rows]]
     return Drawn(
         name="Relevance of the features",
         caption=f"Share of each feature in the mean of Σ γ_f (x_f − z_f)²; dashed: equal shares. "
         f"{mean}{part}Widths γ_f and λ by {label(at.objective)} along its slope, to the smallest "
         f"error at a fifth of the training points: {', '.join(steps)}. {at.where}",
         draw=lambda: weight_bars(
-            found.shares[at.rows],
-            found.names,
+            widths.shares[at.rows],
+            widths.names,
             quantity=at.objective,
             equal=1 / count,
             title="share of the squared distance",
@@ -99,17 +99,17 @@ def relevance_of_features(at: RelevanceAt) -> Drawn:
 def widths_along_descent(at: RelevanceAt) -> Drawn:
     """Width γ_f of every feature over the steps of the descent, on one split."""
     split = at.split or 0
-    found = at.found.own[split]
-    order = np.argsort(-found.relevance).tolist()
-    more = f"; grey: {len(found.names) - SHOWN} others" if len(found.names) > SHOWN else ""
+    widths = at.found.own[split]
+    order = np.argsort(-widths.relevance).tolist()
+    more = f"; grey: {len(widths.names) - SHOWN} others" if len(widths.names) > SHOWN else ""
     one = "" if at.split is not None or len(at.found.own) == 1 else " The first split."
     return Drawn(
         name="Widths of the features along the descent",
         caption="Large γ_f: small differences in the feature count; towards 0 it is not "
-        f"used{more}. Dashed: the step taken, {_steps(found)}; later ones fit the held-out points "
+        f"used{more}. Dashed: the step taken, {_steps(widths)}; later ones fit the held-out points "
         f"worse.{one} {at.where}",
-        draw=lambda: width_paths(found.gamma, found.names, order, chosen=found.chosen),
-        numbers=lambda: _steps_of(found, split),
+        draw=lambda: width_paths(widths.gamma, widths.names, order, chosen=widths.chosen),
+        numbers=lambda: _steps_of(widths, split),
     )
 
 
@@ -171,9 +171,9 @@ def _worth(at: RelevanceAt) -> str:
     )
 
 
-def _steps(found: FeatureWidths) -> str:
+def _steps(widths: FeatureWidths) -> str:
     """Return at which step a descent was left: ``step 7 of 17``."""
-    return f"step {found.chosen} of {len(found.value) - 1}"
+    return f"step {widths.chosen} of {len(widths.value) - 1}"
 
 
 def _path(at: RelevanceAt) -> pd.DataFrame:
@@ -182,15 +182,15 @@ def _path(at: RelevanceAt) -> pd.DataFrame:
     return pd.concat(parts, ignore_index=True)
 
 
-def _steps_of(found: FeatureWidths, split: int) -> pd.DataFrame:
+def _steps_of(descent: FeatureWidths, split: int) -> pd.DataFrame:
     """Return the same of one split."""
     steps = {
         "split": split + 1,
-        "step": np.arange(len(found.value)),
-        "goal": found.value,
-        "squared error held out": found.held_out,
-        "lambda": found.lam,
-        "chosen": np.arange(len(found.value)) == found.chosen,
+        "step": np.arange(len(descent.value)),
+        "goal": descent.value,
+        "squared error held out": descent.held_out,
+        "lambda": descent.lam,
+        "chosen": np.arange(len(descent.value)) == descent.chosen,
     }
-    widths = {f"γ {name}": found.gamma[:, i] for i, name in enumerate(found.names)}
+    widths = {f"γ {name}": descent.gamma[:, i] for i, name in enumerate(descent.names)}
     return pd.DataFrame(steps | widths)

@@ -153,8 +153,8 @@ class FilmAt:
         else:
             every = criterion_lines(self.sweep.at_lambda(lam), lam=lam, view=options)
             drawn = [line for line in every if line.kernel == kernel]
-        found = lane(drawn, self.places, errors=(options.error, options.training))
-        return [line | {"name": self.said(str(line["name"]))} for line in found]
+        cells = lane(drawn, self.places, errors=(options.error, options.training))
+        return [line | {"name": self.said(str(line["name"]))} for line in cells]
 
 
 @view("film", ends=NUMBERS)

@@ -8,9 +8,9 @@ from kselect_core.plotting.output.film_page import film_in_report
 from kselect_core.plotting.output.film_payload import film_payload
 from kselect_core.plotting.output.page_report import Report, report
 from kselect_core.selection.places.cursor import Cursor
-from kselect_core.views import programs
 from kselect_core.views.film.page import FilmPage, titles
 from kselect_core.views.film.pictures import FilmAt, finding, moving_pictures
+from kselect_core.views.programs import script
 from kselect_core.words.labels import in_full, quantity_text, strength
 from kselect_core.words.places import splits_fact
 
@@ -47,7 +47,7 @@ def report_content(
             splits_fact(config),
         ),
         configuration=config.to_toml(),
-        program=programs.script(config, measure=at.sweep.measure),
+        program=script(config, measure=at.sweep.measure),
         pictures=film_in_report(
             film_payload(at.shown(test=test), titles(at)),
             at.lines(quantities, test=test),

@@ -5,13 +5,7 @@ from math import isnan
 
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views.machines.place import MachineAt
-from kselect_core.words.labels import (
-    kernel_name,
-    parameter_text,
-    percent,
-    readable,
-    strength_text,
-)
+from kselect_core.words.labels import kernel_name, parameter_text, percent, readable, strength_text
 from kselect_core.words.places import pair_text
 
 

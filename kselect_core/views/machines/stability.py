@@ -24,7 +24,7 @@ def stability_parts(at: MachineAt, *, along: str = "C", form: str = "35") -> Dra
         points, title = [(value, lam) for value in at.family.points], _title(at)
         cursor = 0.0 if isnan(parameter) else parameter
     keys = tuple((kernel, None if isnan(value) else value, lam) for value, lam in points)
-    told = "; ".join(f"form ({one}): {vacuous(parts, one)}" for one in (form, OTHER_FORM[form]))
+    forms = "; ".join(f"form ({one}): {vacuous(parts, one)}" for one in (form, OTHER_FORM[form]))
 
     def numbers() -> pd.DataFrame:
         columns = {"x": parts.x, "leave-one-out error": parts.missed, "changed": parts.change}
@@ -37,7 +37,7 @@ def stability_parts(at: MachineAt, *, along: str = "C", form: str = "35") -> Dra
     return Drawn(
         name="Parts of the stability bound",
         caption=f"{at.kernel_text if over_costs else at.strength_text}, δ = 5 %. As a bound "
-        f"{told}: above 1 it says nothing. The confidence terms alone are "
+        f"{forms}: above 1 it says nothing. The confidence terms alone are "
         f"{parts.confidence(form):.2f} at n = {parts.n}, the same for every candidate; right, "
         f"without them, is what decides. Dotted: the other form. {at.where_text}",
         draw=lambda: stab_parts(parts, form=form, title=title, cursor=cursor, keys=keys),

@@ -107,7 +107,7 @@ def choices_before_and_after(
     ``joint``: kernel and λ together; else the kernel, at the λ of the cursor. Without ``test`` no
     test error is in the numbers.
     """
-    told = [] if test else ["test_error", "test_error_after", "change"]
+    hidden = [] if test else ["test_error", "test_error_after", "change"]
     together = worded(at.config, "kernel and λ together")
     scope = together if joint else f"the kernel at {strength_text(at.config, at.cursor.lam)}"
     return Drawn(
@@ -115,7 +115,7 @@ def choices_before_and_after(
         caption=f"{at.name}: choices of {scope}, open before, filled after{at.seed_text}. {HOW}. "
         f"{at.grid_text}",
         draw=lambda: what_if_choices(at.moves(quantities, joint=joint), kernels_of(at.config)),
-        numbers=lambda: at.moves(quantities, joint=joint).drop(columns=told),
+        numbers=lambda: at.moves(quantities, joint=joint).drop(columns=hidden),
     )
 
 

@@ -74,8 +74,8 @@ def points_that_move_a_choice(
     """
     moves = in_scope(at.moves, at.lam(joint=joint))
     moves = moves[moves["quantity"] == quantity]
-    told = [] if test else OF_TEST
-    seen = moves.assign(**dict.fromkeys(told, nan))
+    hidden = [] if test else OF_TEST
+    seen = moves.assign(**dict.fromkeys(hidden, nan))
     return Drawn(
         name=f"Fragility map of {quantity_text(quantity)}",
         caption=f"Large: the choice moves without the point (grey: {strength(at.config)} only). "
@@ -88,7 +88,7 @@ def points_that_move_a_choice(
             axes=at.plane.axes,
             selected=row,
         ),
-        numbers=lambda: moves.assign(point=moves["row"] + 1).drop(columns=told),
+        numbers=lambda: moves.assign(point=moves["row"] + 1).drop(columns=hidden),
     )
 
 
@@ -105,13 +105,13 @@ def fragility_of_criteria(
 
     Without ``test`` no test error is in the numbers.
     """
-    told = [] if test else ["worst_change"]
+    hidden = [] if test else ["worst_change"]
     return Drawn(
         name="Fragility of every criterion",
         caption="Share of points that move a choice; mean of |steps| along the width. "
         f"{at.scope_text(joint=joint)}",
         draw=lambda: fragility_bars(at.summary(quantities, joint=joint), selected=selected),
-        numbers=lambda: at.summary(quantities, joint=joint).drop(columns=told),
+        numbers=lambda: at.summary(quantities, joint=joint).drop(columns=hidden),
     )
 
 

@@ -54,8 +54,8 @@ def each_removed(
     cancel: Event | None = None,
 ) -> Removed:
     """Return what removing each point does to the eigenvalues. Cost: O(n³), see `shifts`."""
-    found = shifts(problem, on_progress=on_progress, cancel=cancel)
-    return Removed(found, identities(problem, shifts=found))
+    removed = shifts(problem, on_progress=on_progress, cancel=cancel)
+    return Removed(removed, identities(problem, shifts=removed))
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,8 +82,8 @@ class PointsAt(CursorAt):
     @cached_property
     def ranked(self) -> pd.DataFrame:
         """Every point, largest norm first; with its largest shift where shifts are computed."""
-        known = self.computed.shifts if self.computed else None
-        return times_median(most_influential(self.norms, shifts=known, count=None))
+        spectra = self.computed.shifts if self.computed else None
+        return times_median(most_influential(self.norms, shifts=spectra, count=None))
 
     @property
     def n(self) -> int:
@@ -119,29 +119,29 @@ class PointsAt(CursorAt):
 
     def shifts_of(self, row: int) -> tuple[Array, Array, Array]:
         """Return the eigenvalues and, of one point, their shifts: exact and in first order."""
-        known = self.computed.shifts if self.computed else None
-        if known is None or row not in known.rows:
-            known = shifts(self.problem, rows=[row])
-        line = known.rows.tolist().index(row)
-        return known.sigma, known.exact[line], known.first_order[line]
+        spectra = self.computed.shifts if self.computed else None
+        if spectra is None or row not in spectra.rows:
+            spectra = shifts(self.problem, rows=[row])
+        line = spectra.rows.tolist().index(row)
+        return spectra.sigma, spectra.exact[line], spectra.first_order[line]
 
 
 @view("shifts", ends=NUMBERS)
 def shifts_of_eigenvalues(at: PointsAt, *, way: Shown = "exact") -> Drawn:
     """Shift of every eigenvalue for every removed point: exact, in first order, or between both."""
-    known = at.removed.shifts
+    spectra = at.removed.shifts
     field, words = WAYS[way]
-    values, names = getattr(known, field), at.class_names
-    sizes, labels = known.norms[known.rows], at.problem.y[known.rows]
+    values, names = getattr(spectra, field), at.class_names
+    sizes, labels = spectra.norms[spectra.rows], at.problem.y[spectra.rows]
     first = shift_order(values, sizes, labels, class_names=names).columns
     order = "class and then by norm" if names else "norm"
     rest = ", the others hardly move" if first < at.n else ""
-    note = f", {known.note}" if known.note else ""
+    note = f", {spectra.note}" if spectra.note else ""
 
     def numbers() -> pd.DataFrame:
         columns = [f"eigenvalue {j + 1}" for j in range(values.shape[1])]
         table = pd.DataFrame(values, columns=columns)
-        table.insert(0, "point", known.rows + 1)
+        table.insert(0, "point", spectra.rows + 1)
         return table
 
     return Drawn(

@@ -54,10 +54,10 @@ def finding(means: pd.DataFrame, task: str, safe: Callable[[str], str]) -> str:
 
     ``safe`` writes a name so that Markdown shows it letter by letter.
     """
-    known = means.dropna(subset=["mean"])
-    if known.empty:
+    defined = means.dropna(subset=["mean"])
+    if defined.empty:
         return "No criterion with an option makes a choice here."
-    ranges = [_range(part) for _, part in known.groupby("dial", sort=False)]
+    ranges = [_range(part) for _, part in defined.groupby("dial", sort=False)]
     ranges.sort(key=lambda ends: -_moves(ends))  # the widest first
     named = [
         ends
@@ -75,7 +75,7 @@ def finding(means: pd.DataFrame, task: str, safe: Callable[[str], str]) -> str:
         names = listed([safe(f"{_turned(low)} by {_symbol(low)}") for low, _ in rest])
         how = f"it by {difference_text(most, task)} at most" if most > 0 else "nothing"
         text += f"Turning {names} changes {how}. "
-    return f"{text}Smallest on the grid: {error_text(float(known['best'].mean()), task)}."
+    return f"{text}Smallest on the grid: {error_text(float(defined['best'].mean()), task)}."
 
 
 def notes(at: SweepAt, lam: float) -> list[str]:

@@ -149,13 +149,13 @@ def _gain(term: Row) -> str:
 
 def _compared(term: Row, end: str) -> str:
     """Return the value at an end beside what theory says: ``0.00476 = 1/n``."""
-    value, known = float(term[end]), float(term[f"{end}_theory"])
+    value, proved = float(term[end]), float(term[f"{end}_theory"])
     formula = str(term[f"{end}_formula"])
-    if not formula or isnan(known) or isnan(value):
+    if not formula or isnan(proved) or isnan(value):
         return number_text(value)
     if formula == number_text(value):
         return formula
-    if value == known or (not isinf(known) and abs(value - known) <= CLOSE * abs(known)):
+    if value == proved or (not isinf(proved) and abs(value - proved) <= CLOSE * abs(proved)):
         return f"{number_text(value)} = {formula}"
-    limit = number_text(known)
+    limit = number_text(proved)
     return f"{number_text(value)} → {formula if formula == limit else f'{formula}, {limit}'}"

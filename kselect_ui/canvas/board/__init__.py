@@ -28,13 +28,13 @@ _ACTIONS = (
 def board() -> ComponentRenderer:
     """Return the component that shows points and the fit behind them."""
     tools = "".join(
-        f'<button type="button" data-tool="{tool}" aria-pressed="false" title="{told}">{name}'
+        f'<button type="button" data-tool="{tool}" aria-pressed="false" title="{text}">{name}'
         "</button>"
-        for name, tool, told in _TOOLS
+        for name, tool, text in _TOOLS
     )
     actions = "".join(
-        f'<button type="button" data-action="{action}" title="{told}">{name}</button>'
-        for name, action, told in _ACTIONS
+        f'<button type="button" data-action="{action}" title="{text}">{name}</button>'
+        for name, action, text in _ACTIONS
     )
     return st.components.v2.component(
         "kselect_board",

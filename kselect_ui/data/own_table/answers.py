@@ -100,17 +100,17 @@ def _ask(file: str, kept: Draft, place: tuple[int, int], question: Question) -> 
     key = f"q_{file[:8]}_{question.option}_{100 * turn + number + 1}"
     name = f"{question.option}|{'|'.join(question.choices)}"[:LONGEST]
     said, guess = kept.said.get(name), question.guess or ""
-    told = (file, name, key)
+    given = (file, name, key)
     with st.container(border=True):
         st.markdown(plain(question.text, limit=1500))
         if not question.choices:
             st.session_state[key] = guess if said is None else said
-            return st.text_input("Answer", key=key, on_change=_said, args=told)
+            return st.text_input("Answer", key=key, on_change=_said, args=given)
         if len(question.choices) == 1:
             (only,) = question.choices
             st.session_state[key] = said in (None, YES)
             label = f"Yes: {plain(agreed(question.option, only))}"
-            return only if st.checkbox(label, key=key, on_change=_said, args=told) else ""
+            return only if st.checkbox(label, key=key, on_change=_said, args=given) else ""
         guess = guess if guess in question.choices else question.choices[0]
         st.session_state[key] = said if said in question.choices else guess
         return str(
@@ -120,7 +120,7 @@ def _ask(file: str, kept: Draft, place: tuple[int, int], question: Question) -> 
                 format_func=lambda choice: word(question.option, choice),
                 key=key,
                 on_change=_said,
-                args=told,
+                args=given,
             )
         )
 

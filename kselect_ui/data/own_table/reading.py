@@ -191,8 +191,8 @@ def _draw(reading: Reading) -> None:
     )
 
 
-def _marked(found: str) -> str:
-    return f"{found} (as found)" if found else "as found"
+def _marked(mark: str) -> str:
+    return f"{mark} (as found)" if mark else "as found"
 
 
 def _chosen(file: str, option: str, key: str) -> None:
@@ -237,11 +237,11 @@ def _columns(reading: Reading, option: str, label: str) -> None:
     key = f"r_{reading.file[:8]}_{option}"
     given = reading.draft.chosen.get(option, [])
     names = [str(name) for name in given] if isinstance(given, list) else [str(given)]
-    known = [name for name in reading.seen.names if name != reading.seen.label]
+    others = [name for name in reading.seen.names if name != reading.seen.label]
     st.session_state[key] = names
     st.multiselect(
         label,
-        list(dict.fromkeys((*known, *names))),
+        list(dict.fromkeys((*others, *names))),
         key=key,
         on_change=_named,
         args=(reading.file, option, key),
@@ -294,10 +294,10 @@ def rows(seen: Preview) -> None:
 
 def remarks(seen: Preview) -> None:
     """Draw what was repaired or is worth knowing; the rest stands in the panel."""
-    found = [finding for finding in seen.report if finding.kind in ("notice", "fixed")]
-    found.sort(key=lambda finding: finding.kind != "notice")  # what was not done comes first
-    for finding in found[:MOST_REMARKS]:
+    findings = [finding for finding in seen.report if finding.kind in ("notice", "fixed")]
+    findings.sort(key=lambda finding: finding.kind != "notice")  # what was not done comes first
+    for finding in findings[:MOST_REMARKS]:
         st.markdown(line(finding))
-    if len(found) > MOST_REMARKS:
-        more = counted(len(found) - MOST_REMARKS, "more remark")
+    if len(findings) > MOST_REMARKS:
+        more = counted(len(findings) - MOST_REMARKS, "more remark")
         st.caption(f"… and {more} under “How it was read”.")

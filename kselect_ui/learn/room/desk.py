@@ -115,18 +115,18 @@ def _reveal(number: int) -> None:
     led().reveal(number)
 
 
-def _picture(found: Tally) -> None:
-    if found.figure is None:
-        for text in found.numbers["answer"]:
+def _picture(counts: Tally) -> None:
+    if counts.figure is None:
+        for text in counts.numbers["answer"]:
             st.markdown(f"- {plain(text, limit=300)}")
         return
     charts.show(
         charts.Chart(
             key="class_answers",
             name="Answers of the class",
-            figure=found.figure,
-            numbers=lambda: found.numbers,
-            caption=f"{counted(int(found.numbers['learners'].sum()), 'answer')}.",
+            figure=counts.figure,
+            numbers=lambda: counts.numbers,
+            caption=f"{counted(int(counts.numbers['learners'].sum()), 'answer')}.",
         )
     )
 

@@ -19,14 +19,14 @@ def draw(sweep: Sweep, name: str) -> None:
     with error_in_place():
         kernel, parameter, lam = cursor.position(sweep)
         at = Cursor(cursor.split_shown() or 0, kernel, parameter, lam)
-        told = taken.told(sweep.digest, at)
+        text = taken.told(sweep.digest, at)
         here = f"{point_text(sweep.config, at)}, {split_text(sweep.config, at.split)}"
         st.caption(
             f"The model under the cursor ({plain(here)}) in scikit-learn, with alpha, C and gamma "
             "as scikit-learn counts them. X and y are the training part of the split."
         )
-        st.code(told.program, language="python", wrap_lines=True)
-        st.caption(f"{plain(told.meaning, limit=700)}{'' if told.remark else AS_HERE}")
+        st.code(text.program, language="python", wrap_lines=True)
+        st.caption(f"{plain(text.meaning, limit=700)}{'' if text.remark else AS_HERE}")
         if missing := obstacle():
             st.caption(plain(missing))
             return

@@ -12,8 +12,20 @@ from typing import Any, TypedDict, TypeVar, Unpack
 
 import streamlit as st
 
-from kselect_ui.widgets.linked import notices, values
-from kselect_ui.widgets.linked.values import KEPT, NOTHING
+from kselect_ui.widgets.linked.notices import SWITCH, answered, put_nearest
+from kselect_ui.widgets.linked.values import (
+    KEPT,
+    NOTHING,
+    asked,
+    brought,
+    draws,
+    put,
+    read,
+    restore,
+    stands,
+    take_along,
+    write,
+)
 
 LARGEST = 2.0**53 - 1  # that a browser holds exactly
 N = TypeVar("N", int, float)
@@ -57,9 +69,9 @@ def several(
     **form: Unpack[Form],
 ) -> list[str]:
     """Draw pills to choose any number of entries from; returns their keys, in the list's order."""
-    brought = values.brought(key)
-    usual = [] if brought == [NOTHING] else list(default)
-    value = values.read(key, [text for text in dict.fromkeys(brought) if text in options] or usual)
+    texts = brought(key)
+    usual = [] if texts == [NOTHING] else list(default)
+    value = read(key, [text for text in dict.fromkeys(texts) if text in options] or usual)
     value = [option for option in value if option in options]
     looks: dict[str, Any] = {"selection_mode": "multi", "wrap": True, "format_func": words, **form}
     chosen = _kept(st.pills, label, options, key=key, value=value, **looks)
@@ -93,7 +105,7 @@ def text(
     label: str, *, key: str, placeholder: str, default: str = "", longest: int = 20_000
 ) -> str:
     """Draw a line of text; returns it."""
-    value = values.read(key, (values.asked(key) or default)[:longest])
+    value = read(key, (asked(key) or default)[:longest])
     looks: dict[str, Any] = {"placeholder": placeholder, "max_chars": longest}
     typed = str(_kept(st.text_input, label, key=key, value=value, **looks))
     _write(key, typed, default=default)
@@ -102,15 +114,15 @@ def text(
 
 def held(key: str) -> str:
     """Return a text that no widget of Streamlit shows; whoever shows it sets it with ``put``."""
-    notices.answered(key)
-    value = values.read(key, values.asked(key))
+    answered(key)
+    value = read(key, asked(key))
     _write(key, value)
     return value
 
 
 def tick(label: str, *, key: str, **form: Unpack[Form]) -> bool:
     """Draw a box to tick; returns whether it is ticked."""
-    value = values.read(key, values.asked(key) == "true")
+    value = read(key, asked(key) == "true")
     ticked = bool(_kept(st.checkbox, label, key=key, value=value, **form))
     _write(key, "true" if ticked else "")
     return ticked
@@ -125,7 +137,7 @@ def whole(
     **form: Unpack[Form],
 ) -> int:
     """Draw a whole number; returns what is typed, or what is ``nearest`` to it."""
-    value = int(nearest(values.read(key, _number(key, int, default))))
+    value = int(nearest(read(key, _number(key, int, default))))
     typed = int(_kept(st.number_input, label, key=key, value=value, step=1, **form))
     _write(key, str(typed), default=str(default))
     return typed
@@ -136,7 +148,7 @@ def number(
 ) -> float:
     """Draw a number; returns what is typed, whatever it is."""
     looks: dict[str, Any] = {"step": step, "format": "%g", **form}
-    value = values.read(key, _number(key, float, default))
+    value = read(key, _number(key, float, default))
     typed = float(_kept(st.number_input, label, key=key, value=value, **looks))
     _write(key, _digits(typed), default=_digits(default))
     return typed
@@ -166,7 +178,7 @@ def slide(
 
 def stored(key: str, default: float) -> float:
     """Return the number of a widget, also where it is not drawn; else what the link says."""
-    return float(values.read(key, _number(key, float, default)))
+    return float(read(key, _number(key, float, default)))
 
 
 def entry(
@@ -190,7 +202,7 @@ def toggle(label: str, *, key: str, default: bool = False, **form: Unpack[Form])
 
     It may stand in another place on another page, where Streamlit's own binding gets lost.
     """
-    value = values.read(key, notices.SWITCH.get(values.asked(key).lower(), default))
+    value = read(key, SWITCH.get(asked(key).lower(), default))
     on = bool(_kept(st.toggle, label, key=key, value=value, **form))
     _write(key, _switched(on=on), default=_switched(on=default))
     return on
@@ -213,11 +225,11 @@ def along(
     """Draw a slider along values, whose words stand in the link; returns the value."""
     _settle(key, options)
     looks: dict[str, Any] = {"format_func": words, **form}
-    kept = values.read(key, default)
+    kept = read(key, default)
     if kept != default:
-        values.restore(key, words(kept))
+        restore(key, words(kept))
     value: T = _bound(st.select_slider, label, options, key=key, value=default, **looks)
-    values.stands(key, "" if value == default else words(value))
+    stands(key, "" if value == default else words(value))
     return value
 
 
@@ -233,11 +245,11 @@ def grid(
 
     ``label`` is told the value before the slider is drawn.
     """
-    notices.nearest(key, texts)
+    put_nearest(key, texts)
     value = on_grid(key, texts, default=default)
     if value not in texts:  # of another grid
         value = min(texts, key=lambda option: abs(option - value))
-        values.put(key, value)
+        put(key, value)
     words = texts.__getitem__
     return along(label(value), tuple(texts), key=key, default=default, words=words, **form)
 
@@ -245,20 +257,20 @@ def grid(
 def on_grid(key: str, texts: Mapping[T, str], *, default: T) -> T:
     """Return the value of a slider that may not be drawn yet: in a first run the link has it."""
     numbers = {text: number for number, text in texts.items()}
-    return values.read(key, numbers.get(values.asked(key), default))
+    return read(key, numbers.get(asked(key), default))
 
 
 def _of(options: Sequence[S], key: str, default: S, text: Callable[[S], str] = str) -> S:
     """Return the option that is kept, or that the link knows; else the default."""
     names = {text(option): option for option in options}
-    asked = [names[brought] for brought in values.brought(key) if brought in names]
-    value = values.read(key, asked[-1] if asked else default)
+    linked = [names[name] for name in brought(key) if name in names]
+    value = read(key, linked[-1] if linked else default)
     return value if value in options else default
 
 
 def _number(key: str, kind: Callable[[str], N], default: N) -> N:
     try:
-        value = kind(values.asked(key))
+        value = kind(asked(key))
     except (ValueError, OverflowError):
         return default
     return value if isfinite(value) and abs(value) <= LARGEST else default
@@ -275,8 +287,8 @@ def _digits(number: float) -> str:
 
 
 def _write(key: str, value: str | Sequence[str], *, default: str | Sequence[str] = "") -> None:
-    values.write(key, value, default=default)
-    values.take_along(key)
+    write(key, value, default=default)
+    take_along(key)
 
 
 def _settle(key: str, options: Sequence[object]) -> None:
@@ -288,7 +300,7 @@ def _settle(key: str, options: Sequence[object]) -> None:
 
 def _kept(widget: Callable[..., Any], *place: object, key: str, value: object, **looks: Any) -> Any:  # noqa: ANN401 (of the kind of the widget)
     """Draw a widget whose value is kept beside it; returns the value."""
-    values.put(key, value)
+    put(key, value)
     st.session_state[key] = value
     then = looks.pop("on_change", None)
     return widget(*place, key=key, on_change=_changed, args=(key, then), **looks)
@@ -298,14 +310,14 @@ def _bound(widget: Callable[..., Any], *place: object, key: str, **looks: Any) -
     """Draw a widget whose value Streamlit binds to the link; returns the value."""
     if KEPT + key in st.session_state:  # it was set and waits for the widget
         st.session_state[key] = st.session_state.pop(KEPT + key)
-    values.draws(key, bound=True)
+    draws(key, bound=True)
     then = looks.pop("on_change", None)
     form = {"bind": "query-params", "on_change": _moved, "args": (key, then), **looks}
     return widget(*place, key=key, **form)
 
 
 def _changed(key: str, then: Callable[[], None] | None) -> None:
-    values.put(key, st.session_state[key])
+    put(key, st.session_state[key])
     if then is not None:
         then()
 

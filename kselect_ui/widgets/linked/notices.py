@@ -1,7 +1,7 @@
 """What a link asked for and could not get: said in a sentence, never an error, never silently.
 
 The values of the link are remembered when a visit begins. Widgets that know better answer for
-their own (``nearest``, ``say``); what is left is compared, after the first run, with what the
+their own (``put_nearest``, ``say``); what is left is compared, after the first run, with what the
 widgets show.
 """
 
@@ -13,8 +13,7 @@ from typing import TypeVar
 import streamlit as st
 
 from kselect_ui.server.messages import plain
-from kselect_ui.widgets.linked import values
-from kselect_ui.widgets.linked.values import NOTHING
+from kselect_ui.widgets.linked.values import NOTHING, begin_run, end_run, everything, put
 
 UNANSWERED, NOTICES = "asked", "asked_notices"
 AGAIN = "asked_again"  # whether this run was broken off, and starts again with another link
@@ -38,9 +37,9 @@ def begin(page: str = "") -> None:
     """Start a run of a page: remember, once a visit, what the link says."""
     st.session_state[AGAIN] = False
     if UNANSWERED not in st.session_state:
-        st.session_state[UNANSWERED] = values.everything()
+        st.session_state[UNANSWERED] = everything()
         st.session_state[NOTICES] = []
-    values.begin(page)
+    begin_run(page)
 
 
 def end(page: str, *, whole: bool = True, more: bool = False) -> list[str]:
@@ -49,7 +48,7 @@ def end(page: str, *, whole: bool = True, more: bool = False) -> list[str]:
     Returns the sentences to show. A run that was broken off inside a page comes here, too, not
     ``whole``: its other widgets are still to come; with ``more`` they come at once, and answer.
     """
-    values.end(page, whole=whole)
+    end_run(page, whole=whole)
     if more or st.session_state[AGAIN]:
         return []
     for key in list(st.session_state[UNANSWERED]):
@@ -79,7 +78,7 @@ def say(key: str, text: str) -> None:
     st.session_state.setdefault(NOTICES, []).append(Notice(key, text))
 
 
-def nearest(key: str, texts: Mapping[N, str]) -> None:
+def put_nearest(key: str, texts: Mapping[N, str]) -> None:
     """Answer for a grid: put its nearest value where the link asks for one that it has not.
 
     ``texts`` are the numbers as the slider shows them, which may be others than those behind.
@@ -99,7 +98,7 @@ def nearest(key: str, texts: Mapping[N, str]) -> None:
                 f"The link asked for {key} = {_short(text)}, which is not on this grid; "
                 f"shown: {key} = {texts[near]}.",
             )
-        values.put(key, near)
+        put(key, near)
         st.query_params[key] = texts[near]
         st.session_state[AGAIN] = True
         st.rerun()  # a widget reads the link as it was when the run began

@@ -124,7 +124,7 @@ def take_along(key: str) -> None:
         carried[key] = st.query_params.get_all(key)
 
 
-def begin(page: str) -> None:
+def begin_run(page: str) -> None:
     """Start a run of a page: remember, once, what the link brought for other pages.
 
     Where the browser went back or forward, the values of this page are read from its address anew.
@@ -148,7 +148,7 @@ def begin(page: str) -> None:
     st.session_state[HERE] = page
 
 
-def end(page: str, *, whole: bool) -> None:
+def end_run(page: str, *, whole: bool) -> None:
     """End a run of a page; of one that ran whole the link keeps only what the page shows.
 
     The rest is kept for a page that shows it.

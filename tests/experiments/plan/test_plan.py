@@ -6,12 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kselect_core.errors import (
-    DataError,
-    InvalidParameterError,
-    StorageError,
-    UnknownNameError,
-)
+from kselect_core.errors import DataError, InvalidParameterError, StorageError, UnknownNameError
 from kselect_core.experiments.engines.execution import execute
 from kselect_core.experiments.plan.outcomes import kept, results_digest
 from kselect_core.experiments.plan.plan import make_plan, named_data, restored, with_data

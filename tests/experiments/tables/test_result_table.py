@@ -6,11 +6,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import stats
 
-from kselect_core.experiments.tables.result_table import (
-    errors,
-    ranks_input,
-    result_table,
-)
+from kselect_core.experiments.tables.result_table import errors, ranks_input, result_table
 from tests.experiments.outcome_examples import outcomes, paper
 from tests.tolerances import ROUNDOFF
 

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from numpy.testing import assert_allclose
 
-from kselect_core.errors import DataError, UnknownNameError
+from kselect_core.errors import UnknownNameError
 from kselect_core.plotting.experiments.printed_against_ours import (
     ITSELF,
     pairs,
@@ -84,14 +84,9 @@ def test_rows_are_named_by_what_differs():
         "set <3> · λ = 1",
         "set <3> · λ = 10",
     }
-    by = pairs(result(settings=("λ = 1", "λ = 10"), datasets=SETS[:1]), by="setting")
-    assert [cell.panel for cell in by[::4]] == ["λ = 1", "λ = 10"]
-    assert [cell.row for cell in by[:4]] == list(CRITERIA)
     variants = pairs(result(variants=("", "unscaled"), datasets=SETS[:1]))
     assert {cell.row for cell in variants} == {ITSELF, "unscaled"}
     assert {cell.row for cell in pairs(result(datasets=SETS[:1]))} == {SETS[0]}
-    with pytest.raises(DataError):
-        pairs(result(), by="mood")
 
 
 def test_panels_share_their_axis_and_do_not_overlap():

@@ -6,15 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from kselect_core.plotting.maps.marks import (
-    Mark,
-    cells,
-    elsewhere,
-    extent,
-    marks,
-    names,
-    paths,
-)
+from kselect_core.plotting.maps.marks import Mark, cells, elsewhere, extent, marks, names, paths
 from kselect_core.plotting.maps.values import MapView, grid_values
 from tests.plotting.examples import KEYS, LAMBDAS, TAU, chosen, swept
 

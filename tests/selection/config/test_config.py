@@ -11,12 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from kselect_core.errors import (
-    InvalidParameterError,
-    KselectError,
-    TooLargeError,
-    UnknownNameError,
-)
+from kselect_core.errors import InvalidParameterError, KselectError, TooLargeError, UnknownNameError
 from kselect_core.kernels import KERNELS
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
 from tests.criteria import definitions as d

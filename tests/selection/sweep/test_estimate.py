@@ -12,13 +12,7 @@ from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, TooLargeError
 from kselect_core.linalg.first_calls import MachineCode
 from kselect_core.selection import Candidates, run_sweep, with_digest
-from kselect_core.selection.sweep.estimate import (
-    CUBE,
-    MAKING,
-    START,
-    estimate,
-    seconds_to_start,
-)
+from kselect_core.selection.sweep.estimate import CUBE, MAKING, START, estimate, seconds_to_start
 from kselect_core.selection.sweep.extreme_kernels import skipped
 from kselect_core.selection.sweep.memory import bytes_needed, memory_limit, refuse_too_large
 from kselect_core.selection.sweep.tiles import cost as of_tiles

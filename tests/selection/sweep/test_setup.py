@@ -16,7 +16,6 @@ from kselect_core.selection.places.overview import overview
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.prepared import class_split, prepared_split
 from kselect_core.selection.sweep.setup import Setup, given_split
-from kselect_core.selection.terms.comparison import resampling_ratio
 from kselect_core.selection.terms.label_shuffles import shuffled_labels
 
 RNG = np.random.default_rng(3)
@@ -42,7 +41,7 @@ def test_the_training_file_is_trained_on_and_the_test_file_tested_on():
     assert_array_equal(ready.X_train.mean(axis=0).round(12), [0, 0])
     assert_array_equal(ready.test, parts.test)
     assert Setup(GIVEN, DATA).n == ROWS - TESTED
-    assert resampling_ratio(GIVEN, DATA) == TESTED / (ROWS - TESTED)
+    assert Setup.of(GIVEN, DATA).ratio == TESTED / (ROWS - TESTED)
     assert Setup(GIVEN, DATA).tested == TESTED / ROWS
     assert overview(DATA, split="given").training == ROWS - TESTED
 

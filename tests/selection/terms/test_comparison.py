@@ -24,10 +24,10 @@ from kselect_core.selection.terms.comparison import (
     corrected_t_test,
     holm,
     indistinct,
-    resampling_ratio,
     wide,
 )
 from kselect_core.selection.terms.recommendation import SURE
+from kselect_core.views.sweep import SweepAt
 from tests.selection.examples import blobs, clouds, small, waves
 from tests.tolerances import EXACT, ROUNDOFF
 
@@ -151,8 +151,8 @@ def test_holm_of_a_known_example():
 def test_the_ratio_is_that_of_the_parts(dataset, share):
     config = small(dataset=dataset.name, test_share=share, criteria=("loo",))
     parts = prepared_split(Setup(config, dataset), 1)
-    assert_allclose(resampling_ratio(config, dataset), len(parts.test) / len(parts.train), **EXACT)
-    assert_allclose(resampling_ratio(config), share / (1 - share), **EXACT)
+    assert_allclose(Setup.of(config, dataset).ratio, len(parts.test) / len(parts.train), **EXACT)
+    assert_allclose(SweepAt(config, None).ratio, share / (1 - share), **EXACT)
 
 
 def chosen(errors, lam=0.1):
@@ -257,7 +257,7 @@ def test_a_sweep_is_compared_as_its_choices_say():
     dataset = blobs()
     config = small(repeats=4)
     picks = choices(run_sweep(config, dataset=dataset), config)
-    table = compared(picks, ratio=resampling_ratio(config, dataset)).set_index("quantity")
+    table = compared(picks, ratio=Setup.of(config, dataset).ratio).set_index("quantity")
     joint = picks[picks["scope"] == "joint"]
     for quantity, rows in joint.groupby("quantity"):
         assert_allclose(table.loc[quantity, "test_error"], rows["test_error"].mean(), **ROUNDOFF)

@@ -10,7 +10,8 @@ from numpy.testing import assert_allclose
 from kselect_core import SweepConfig, choices, load_dataset, run_sweep
 from kselect_core.criteria import CRITERIA
 from kselect_core.selection.config.parts import Candidates
-from kselect_core.selection.terms.comparison import compared, resampling_ratio
+from kselect_core.selection.sweep.setup import Setup
+from kselect_core.selection.terms.comparison import compared
 from kselect_core.selection.terms.judgement import at_fixed, judged
 from kselect_core.selection.terms.recommendation import recommendation
 from kselect_core.words.recommended import recommended_text
@@ -208,7 +209,7 @@ def test_what_always_takes_an_end_takes_it_on_every_set(name, dataset):
     config = SweepConfig(dataset=dataset, repeats=2, criteria=(name,), lambdas=(0.01,))
     data = load_dataset(dataset)
     table = run_sweep(config, dataset=data)
-    ratio = resampling_ratio(config, data)
+    ratio = Setup.of(config, data).ratio
     (verdict,) = judged(
         table, choices(table, config), config, ratio=ratio, quantities=(name,), lam=0.01
     )

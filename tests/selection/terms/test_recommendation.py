@@ -11,11 +11,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core import SweepConfig, choices, load_dataset, run_sweep
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.selection.terms.comparison import (
-    indistinct,
-    points_counted,
-    resampling_ratio,
-)
+from kselect_core.selection.terms.comparison import indistinct
 from kselect_core.selection.terms.recommendation import recommendation
 from kselect_core.words.recommended import because, recommended_text
 from tests.tolerances import EXACT, ROUNDOFF
@@ -44,7 +40,7 @@ def sweep() -> Callable[[SweepConfig], pd.DataFrame]:
 @pytest.fixture(scope="module", params=CONFIGS)
 def swept(request, sweep):
     config = CONFIGS[request.param]
-    return config, sweep(config), resampling_ratio(config, load_dataset(config.dataset))
+    return config, sweep(config), Setup.of(config, load_dataset(config.dataset)).ratio
 
 
 def slow(table, config, quantity):
@@ -157,7 +153,7 @@ def test_one_split_is_called_little(sweep):
 def test_the_error_of_one_split_has_the_standard_error_of_a_share(sweep):
     config = replace(CONFIGS["least squares"], repeats=1)
     table, data = sweep(config), load_dataset(config.dataset)
-    points = points_counted(config, data)
+    points = Setup.of(config, data).counted
     assert points == len(Setup.of(config, data).first.test)
     chosen = recommendation(table, config, ratio=3 / 7, counted=points)
     wrong = np.arange(points) < round(chosen.error * points)  # the slow way: of 0s and 1s
@@ -175,9 +171,9 @@ def test_over_several_splits_the_spread_is_that_of_the_splits(swept):
 def test_an_error_rate_counts_the_test_points_of_what_is_looked_at():
     iris = load_dataset("iris")
     whole = SweepConfig(dataset="iris", repeats=1)
-    assert points_counted(whole, iris) == 45
-    assert points_counted(replace(whole, pair=("setosa", "virginica")), iris) == 30
-    assert points_counted(SweepConfig(dataset="additive"), load_dataset("additive")) == 0
+    assert Setup.of(whole, iris).counted == 45
+    assert Setup.of(replace(whole, pair=("setosa", "virginica")), iris).counted == 30
+    assert Setup.of(SweepConfig(dataset="additive"), load_dataset("additive")).counted == 0
 
 
 def test_what_may_be_as_good_within_the_errors_is_said():
@@ -195,7 +191,7 @@ def test_what_may_be_as_good_within_the_errors_is_said():
 def test_on_one_split_only_what_its_points_do_not_tell_apart_is_as_good(sweep):
     config = replace(CONFIGS["least squares"], repeats=1)
     table = sweep(config)
-    points = points_counted(config, load_dataset(config.dataset))
+    points = Setup.of(config, load_dataset(config.dataset)).counted
     picks = choices(table, config).query("scope == 'joint'").set_index("quantity")
     cell = (table["parameter"] == picks["parameter"]["remp"]) & (
         table["lambda"] == picks["lambda"]["remp"]

@@ -101,7 +101,7 @@ def grid_of(
     by_columns = np.asfortranarray(table)
     columns: list[RawColumn] = [by_columns[:, j] for j in range(table.shape[1])]
     text = f"There are no names; the columns are called x1 to x{len(names)}."
-    found = [Finding("found", text), *findings]
+    report = [Finding("found", text), *findings]
     for name, values in label:
         names = [*numbered([name, *names])[1:], name]  # the label keeps its own
         columns.append(values)
@@ -110,7 +110,7 @@ def grid_of(
         columns,
         list(range(1, len(table) + 1)),
         has_header=False,
-        findings=tuple(found),
+        findings=tuple(report),
         unit="row",
     )
 

@@ -34,10 +34,10 @@ def about_stored(name: str) -> Finding:
 
 def _entries(notes: Any) -> list[Any]:  # noqa: ANN401
     try:
-        found = json.loads((notes or {}).get(b"pandas", b"{}"))
+        note = json.loads((notes or {}).get(b"pandas", b"{}"))
     except (ValueError, RecursionError):
         return []
-    entries = found.get("index_columns") if isinstance(found, dict) else None
+    entries = note.get("index_columns") if isinstance(note, dict) else None
     return entries if isinstance(entries, list) else []
 
 

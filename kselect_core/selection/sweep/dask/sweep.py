@@ -59,14 +59,14 @@ class AtBench:
         """The sweep with its data, read once for all threads of a worker."""
         if self.dataset is not None:
             return Setup(self.config, self.dataset)
-        found = setup_by_name(self.config, self.digest)
-        if found is None:
+        by_name = setup_by_name(self.config, self.digest)
+        if by_name is None:
             raise ClusterError(
                 f"A Dask worker that came later does not have the data {self.config.dataset!r} as "
                 "the others have them. Put the file there where they have it, or start it after "
                 "the sweep."
             )
-        return found
+        return by_name
 
     def __call__(self, pause: Pause) -> Callable[..., list[Any]]:
         """Begin."""
@@ -85,18 +85,18 @@ class AtBench:
 
 def _sorted(given: Sequence[list[Found]]) -> Ahead:
     """What others have found, by the pass in which they found it."""
-    found = [one for some in given for one in some]
-    sums = [one for one in found if isinstance(one[0], Gathered)]
-    return Ahead(sums, [one for one in found if not isinstance(one[0], Gathered)])
+    every = [one for some in given for one in some]
+    sums = [one for one in every if isinstance(one[0], Gathered)]
+    return Ahead(sums, [one for one in every if not isinstance(one[0], Gathered)])
 
 
 def setup_by_name(config: SweepConfig, digest: str) -> Setup | None:
     """Sweep with the data that it names; None where they are not here, or have another digest."""
     try:
-        found = Setup.of(config, named_dataset(config))
+        setup = Setup.of(config, named_dataset(config))
     except KselectError:
         return None
-    return found if found.dataset.digest == digest else None
+    return setup if setup.dataset.digest == digest else None
 
 
 def has_named(config: SweepConfig, digest: str) -> bool:

@@ -64,11 +64,11 @@ def threads(client: Client) -> int:
 
 def answers(client: Client, question: Callable[..., T], *given: object) -> dict[str, T]:
     """What each worker, by its address, answers; one that dies meanwhile is left out."""
-    found = client.run(question, *given, on_error="return")
-    for answer in found.values():
+    by_worker = client.run(question, *given, on_error="return")
+    for answer in by_worker.values():
         if isinstance(answer, Exception) and not isinstance(answer, OSError):
             raise answer
-    return {worker: one for worker, one in found.items() if not isinstance(one, OSError)}
+    return {worker: one for worker, one in by_worker.items() if not isinstance(one, OSError)}
 
 
 def results(
@@ -156,14 +156,14 @@ class _Team(Generic[A, R]):
         several = self._fetched(finished)
         if several is None:
             several, finished = [], []
-        found = [one for some in several for one in some or ()]
+        collected = [one for some in several for one in some or ()]
         returned = [
             self.running[f].assignment
             for f, some in zip(finished, several, strict=True)
             if some is None
         ]
         self.returned += returned
-        found += self._killers(ended)
+        collected += self._killers(ended)
         for future in finished + ended:
             self.running.pop(future)
         again = [future for future in done if future in self.running]
@@ -171,7 +171,7 @@ class _Team(Generic[A, R]):
             sleep(POLL)
         for future in again:
             future.add_done_callback(self._ready.put)
-        return found
+        return collected
 
     def _fetched(self, finished: "list[Future[list[R] | None]]") -> list[list[R] | None] | None:
         """Results of futures, None if they do not come: their worker has just died."""
@@ -222,20 +222,20 @@ def _rounds(
             team.give(team.suspects.pop(), alone=True)
         if exhausted and not (team.running or team.suspects or team.returned):
             return
-        found = team.collect()
-        if found:
-            yield found
+        collected = team.collect()
+        if collected:
+            yield collected
 
 
 def refuse_unlike(client: Client) -> None:
     """Raise ClusterError if a worker is not like this process."""
     try:
-        found = answers(client, facts)
+        by_worker = answers(client, facts)
     except ImportError as error:
         raise ClusterError(
             f"A Dask worker cannot load kselect ({error}). Install the same version there."
         ) from error
-    for worker, there in found.items():
+    for worker, there in by_worker.items():
         refuse_other(facts(), there, f"The Dask worker {worker}")
 
 

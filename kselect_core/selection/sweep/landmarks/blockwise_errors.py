@@ -93,7 +93,7 @@ def measured(problem: LandmarkProblem, test: Side, names: Sequence[str]) -> dict
         nothing = np.full(len(usable), np.nan)
         return {name: quantity(name, nothing, problem.ill_conditioned) for name in names}
     reason = "" if usable.all() else problem.ill_conditioned
-    found = _on_test(Machine.of(problem).at(test.X), test, usable, reason)
+    errors = _on_test(Machine.of(problem).at(test.X), test, usable, reason)
     kept = problem.restricted(usable)
     of_training: dict[str, Callable[[], tuple[Known, str]]] = {
         "training_squared_error": lambda: (_known(kept, lambda one: one.training_squares), ""),
@@ -103,8 +103,8 @@ def measured(problem: LandmarkProblem, test: Side, names: Sequence[str]) -> dict
     for name in of_training.keys() & set(names):
         numbers, error = np.full((2, len(usable)), np.nan)
         (numbers[usable], error[usable]), why = of_training[name]()
-        found[name] = quantity(name, numbers, why or reason, error)
-    return {name: found[name] for name in names}
+        errors[name] = quantity(name, numbers, why or reason, error)
+    return {name: errors[name] for name in names}
 
 
 def _known(problem: LandmarkProblem, score: Callable[[LandmarkProblem], Array]) -> Known:
@@ -162,18 +162,18 @@ def voted(
     """Error rates of what all parts decide together, with the reason if one of them has no fit."""
     names = (COUNTED, "training_error", BALANCED, WEIGHTED, AUC)
     nothing = np.full(strengths, np.nan)
-    found = {name: quantity(name, nothing, reason) for name in names}
-    found[AUC] = quantity(AUC, nothing, TWO_CLASSES)
+    errors = {name: quantity(name, nothing, reason) for name in names}
+    errors[AUC] = quantity(AUC, nothing, TWO_CLASSES)
     if len(machines) < len(ready.pairs):
-        return found
+        return errors
     usable: Array = np.all([one.usable for one in machines], axis=0)
     for name, X, codes in (
         (COUNTED, ready.X_test, ready.codes_test),
         ("training_error", ready.X_train, ready.codes_train),
     ):
         if not len(codes):
-            found[name] = quantity(name, nothing, NO_TEST)
-            found |= {one: found[name]._replace(name=one) for one in (BALANCED, WEIGHTED)}
+            errors[name] = quantity(name, nothing, NO_TEST)
+            errors |= {one: errors[name]._replace(name=one) for one in (BALANCED, WEIGHTED)}
             continue
         wrong = _wrong(ready, machines, X, codes)
         counted: dict[str, Callable[[Array], Array]] = {name: lambda one: one.mean(axis=0)}
@@ -184,8 +184,8 @@ def voted(
         for one, share in counted.items():
             numbers, *others = (np.where(usable, share(some), np.nan) for some in wrong)
             error = np.abs(np.array(others) - numbers).max(axis=0)
-            found[one] = quantity(one, numbers, reason, error)
-    return found
+            errors[one] = quantity(one, numbers, reason, error)
+    return errors
 
 
 def _wrong(

@@ -116,13 +116,13 @@ def _sight(small: TiledSplit, kernel: int, m: int, n: int) -> Sight:
         tiles = small.tiles(family, value, part, centred=False)
         if not float(tiles.diagonal.max()) * m <= LARGEST_ENTRY:  # also catches NaN
             return DECLINED
-        found = Features.of(tiles, Z)
+        features = Features.of(tiles, Z)
     except KselectError:  # the sweep declines this kernel, with the reason
         return DECLINED
-    left = 1.0 - float(np.square(found.at(points[:tests])).sum() / tiles.diagonal[:tests].sum())
+    left = 1.0 - float(np.square(features.at(points[:tests])).sum() / tiles.diagonal[:tests].sum())
     left *= 1 - m / n  # of themselves landmarks leave nothing
     enough = left <= MOST_LEFT + UNSURE or len(Z) < m  # more landmarks may see more
-    return Sight(len(found.Z) if len(found.Z) < len(Z) else m, enough)
+    return Sight(len(features.Z) if len(features.Z) < len(Z) else m, enough)
 
 
 def _speed(d: int, m: int) -> Speed:

@@ -8,11 +8,7 @@ import numpy as np
 
 from kselect_core.criteria.problems import sampled
 from kselect_core.criteria.problems.landmark_model import model_of, part_of_model
-from kselect_core.criteria.problems.landmarks import (
-    LandmarkProblem,
-    change_from_half,
-    rounding_of,
-)
+from kselect_core.criteria.problems.landmarks import LandmarkProblem, change_from_half, rounding_of
 from kselect_core.criteria.problems.sampled import Estimate, Sampled
 from kselect_core.errors import KselectError, StoppedError, UndefinedScoreError
 from kselect_core.linalg.streamed.gathered import Gathered
@@ -75,8 +71,8 @@ def again_block(again: Again, split: TiledSplit) -> Block:
     number, kernel = divmod(again.item, len(split.config.kernels))
     family, value = split.config.kernels[kernel]
     mu = split.parts[0].template.ridges(split.n)
-    found = _entries_again(split, kernel, again.rows)
-    return Block(again.item, number, family.kernel, value, family.convention, mu, found)
+    entries = _entries_again(split, kernel, again.rows)
+    return Block(again.item, number, family.kernel, value, family.convention, mu, entries)
 
 
 def _entries_again(split: TiledSplit, kernel: int, rows: int) -> tuple[Quantity, ...]:
@@ -222,9 +218,9 @@ def _of_classes(split: TiledSplit, ready: ClassSplit, kernel: int) -> dict[str, 
         test = Side(ready.X_test[own], pair.signs(ready.codes_test[own]))
         made.append(_criteria(split, problem) | measured(problem, test, names) | entries)
         machines.append(Machine.of(problem))
-    found = {name: mean_of_parts(ready, [one[name] for one in made]) for name in made[0]}
-    return found | voted(
-        ready, machines, found["test_squared_error"].reason, len(split.config.lambdas)
+    means = {name: mean_of_parts(ready, [one[name] for one in made]) for name in made[0]}
+    return means | voted(
+        ready, machines, means["test_squared_error"].reason, len(split.config.lambdas)
     )
 
 
@@ -249,12 +245,12 @@ def _scored(choice: CriterionChoice, problem: LandmarkProblem, m: int) -> list[Q
     made = []
     for name in ("", *choice.besides):
         score = partial(scores[name], **options)
-        found, reason = _tried(score, problem)
-        error = rounding_of(problem, partial(_values, score), found)
+        value, reason = _tried(score, problem)
+        error = rounding_of(problem, partial(_values, score), value)
         if not name and criterion.left_out == "k-fold" and not choice.counts_errors:
             below = change_from_half(problem, partial(_values, score), m)
             error = np.where(below > error, -(below + 2 * error), error)  # below only
-        made.append(quantity(f"{choice.quantity}{name}", found, reason, error))
+        made.append(quantity(f"{choice.quantity}{name}", value, reason, error))
     return made
 
 
@@ -267,22 +263,22 @@ def _of_entries(split: TiledSplit, kernel: int, number: int, rows: int = 0) -> d
     tiles = _tiles(split, kernel, part)
     family = family_of(split.config.kernels[kernel][0])
     most = rows or sampled.SIZES[0]
-    known = Sampled(part.template, tiles, shift_of(family, tiles), most).known
-    found = known([_score(one) for one in chosen])
+    estimates = Sampled(part.template, tiles, shift_of(family, tiles), most).known
+    scored = estimates([_score(one) for one in chosen])
     return {
         one.quantity: _estimated(
             one.quantity, estimate, min(most, part.template.n), again=most > sampled.SIZES[0]
         )
-        for one, estimate in zip(chosen, found, strict=True)
+        for one, estimate in zip(chosen, scored, strict=True)
     }
 
 
-def _estimated(name: str, found: Estimate, rows: int, *, again: bool) -> Quantity:
+def _estimated(name: str, estimate: Estimate, rows: int, *, again: bool) -> Quantity:
     """Quantity with its sample; without one if the first rows are all: nothing is to compare."""
-    made = quantity(name, found.values, found.reason, found.error)
-    if found.parts is None and not again:
+    made = quantity(name, estimate.values, estimate.reason, estimate.error)
+    if estimate.parts is None and not again:
         return made
-    parts = np.zeros(sampled.GROUPS) if found.parts is None else found.parts[:, 0]
+    parts = np.zeros(sampled.GROUPS) if estimate.parts is None else estimate.parts[:, 0]
     return made._replace(sample=Sample(rows, parts))
 
 

@@ -46,17 +46,19 @@ class Compared:
         rows = np.zeros(kernels, dtype=np.int64)
         return cls(1.0 if better == "lower" else -1.0, numbers, errors, apart, rows)
 
-    def take(self, found: Mapping[int, Quantity]) -> None:
+    def take(self, quantities: Mapping[int, Quantity]) -> None:
         """Take estimates of some kernels from the same number of rows, the best so far included."""
-        kernels = np.array([one for one in sorted(found) if _comparable(found[one])], np.int64)
+        kernels = np.array(
+            [one for one in sorted(quantities) if _comparable(quantities[one])], np.int64
+        )
         self.open = ()
         if not len(kernels):
             return
-        values = np.array([found[one].numbers[0] for one in kernels])
-        samples = [one for kernel in kernels if (one := found[kernel].sample) is not None]
+        values = np.array([quantities[one].numbers[0] for one in kernels])
+        samples = [one for kernel in kernels if (one := quantities[kernel].sample) is not None]
         parts = np.array([one.parts for one in samples])
         if self.best < 0:
-            self.errors[kernels] = [_error(found[one]) for one in kernels]
+            self.errors[kernels] = [_error(quantities[one]) for one in kernels]
         elif self.best in kernels:
             values += self.numbers[self.best] - values[kernels == self.best]
         else:
@@ -127,22 +129,22 @@ class Settling:
 
     def _compare(self) -> None:
         count = len(self.setup.config.kernels)
-        for (split, name), found in self._by_criterion(count).items():
+        for (split, name), each in self._by_criterion(count).items():
             if self.level and not self.compared[split, name].open:
                 continue
             made = self.compared.setdefault((split, name), Compared.of(self.better[name], count))
-            wanted = set(made.open) if self.level else set(found)
-            made.take({one: found[one] for one in wanted & set(found)})
+            wanted = set(made.open) if self.level else set(each)
+            made.take({one: each[one] for one in wanted & set(each)})
         self.waiting = {}
 
     def _by_criterion(self, count: int) -> dict[tuple[int, str], dict[int, Quantity]]:
         """Return what waits, by split and criterion, then by kernel."""
-        found: dict[tuple[int, str], dict[int, Quantity]] = {}
+        by_criterion: dict[tuple[int, str], dict[int, Quantity]] = {}
         for item, quantities in self.waiting.items():
             split, kernel = divmod(item, count)
             for one in quantities:
-                found.setdefault((split, one.name), {})[kernel] = one
-        return found
+                by_criterion.setdefault((split, one.name), {})[kernel] = one
+        return by_criterion
 
     def _open(self) -> list[int]:
         """Items whose order is open by some criterion."""
@@ -164,8 +166,8 @@ class Settling:
             mine = np.flatnonzero((splits == split) & (names == name))
             mine = mine[one.rows[kernels[mine]] > 0]
             of = kernels[mine]
-            for column, found in _columns(one):
-                columns[column][mine] = found[of]
+            for column, values in _columns(one):
+                columns[column][mine] = values[of]
         return made.assign(**columns)
 
 

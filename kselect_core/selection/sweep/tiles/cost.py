@@ -139,9 +139,9 @@ def _unused(P: Array, _: Array | None) -> Array:
 
 def shortest(work: Callable[[], object]) -> float:
     """Seconds of this thread for some work, the shortest of a few times."""
-    found = []
+    times = []
     for _ in range(TIMED):
         started = thread_time()
         work()
-        found.append(thread_time() - started)
-    return min(found)
+        times.append(thread_time() - started)
+    return min(times)

@@ -41,8 +41,8 @@ def doubt_of(
     """Doubt about the choice at a place (kernel, number among the λ ``columns``)."""
     row = place[0]
     every = _reach(choice, cube, grid, columns, place)
-    known = cube.settled.get(choice.quantity)
-    settled = np.ones(every.shape, dtype=bool) if known is None else known[:, columns].copy()
+    kept = cube.settled.get(choice.quantity)
+    settled = np.ones(every.shape, dtype=bool) if kept is None else kept[:, columns].copy()
     words = [] if settled[place] else [NOT_CONVERGED]
     settled[place] = True
     reach, others = every & settled, int((every & ~settled).sum())
@@ -52,7 +52,7 @@ def doubt_of(
     if others:
         verb = "candidate that has" if others == 1 else "candidates that have"
         words.append(f"{others} {verb} not converged may be as good")
-    if known is not None and _beside_nothing(cube.numbers[choice.quantity], grid, rows, row):
+    if kept is not None and _beside_nothing(cube.numbers[choice.quantity], grid, rows, row):
         words.append(BESIDE_NOTHING)
     errors = _errors(choice, cube.test_errors[:, columns], every, place)
     return Doubt(", ".join(words), float(family.min()), float(family.max()), errors)
@@ -63,23 +63,23 @@ def _errors(
 ) -> tuple[float, float]:
     """Lowest and highest test error within reach: at the λ of the choice, if it chooses none."""
     seen = reach if choice.criterion.chooses_strength else reach[:, [place[1]]]
-    found = (tested if choice.criterion.chooses_strength else tested[:, [place[1]]])[seen]
-    found = found[~np.isnan(found)]
-    return (float(found.min()), float(found.max())) if len(found) else (np.nan, np.nan)
+    errors = (tested if choice.criterion.chooses_strength else tested[:, [place[1]]])[seen]
+    errors = errors[~np.isnan(errors)]
+    return (float(errors.min()), float(errors.max())) if len(errors) else (np.nan, np.nan)
 
 
 def _reach(
     choice: CriterionChoice, cube: Cube, grid: Grid, columns: Array, place: tuple[int, int]
 ) -> Array:
     """Which candidates may be as good as the choice, itself included."""
-    found = cube.numbers[choice.quantity][:, columns]
-    known = cube.errors.get(choice.quantity)
-    errors = np.zeros(found.shape) if known is None else known[:, columns]
+    values = cube.numbers[choice.quantity][:, columns]
+    doubt = cube.errors.get(choice.quantity)
+    errors = np.zeros(values.shape) if doubt is None else doubt[:, columns]
     if not errors.any():
-        alone = np.zeros(found.shape, dtype=bool)
+        alone = np.zeros(values.shape, dtype=bool)
         alone[place] = True
         return alone
-    signed = found if choice.criterion.better == "lower" else -found
+    signed = values if choice.criterion.better == "lower" else -values
     if choice.criterion.spread is None:
         reach = within_reach(signed, errors, place)
         if (apart := cube.apart.get(choice.quantity)) is None:
@@ -99,13 +99,13 @@ def _beside_nothing(numbers: Array, grid: Grid, rows: Int[Array, " r"], row: int
 
 
 def _of_rule(
-    choice: CriterionChoice, cube: Cube, grid: Grid, columns: Array, known: tuple[Array, Array]
+    choice: CriterionChoice, cube: Cube, grid: Grid, columns: Array, interval: tuple[Array, Array]
 ) -> Array:
     """Which candidates the one-standard-error rule may choose.
 
     They are all that it prefers to one that is surely within the standard error, and that one.
     """
-    signed, errors = known
+    signed, errors = interval
     lowest = np.unravel_index(np.nanargmin(signed), signed.shape)
     spread = f"{choice.quantity}#se"
     limit = signed[lowest] + cube.besides(spread)[:, columns][lowest]

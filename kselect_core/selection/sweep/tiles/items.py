@@ -51,14 +51,14 @@ def block_of(item: int, split: TiledSplit, of_one: Found, of_classes: Found) -> 
     family, value = config.kernels[kernel]
     names = config.quantities(classes=_classes(ready))
     try:
-        found = (of_classes if isinstance(ready, ClassSplit) else of_one)(split, ready, kernel)
+        made = (of_classes if isinstance(ready, ClassSplit) else of_one)(split, ready, kernel)
     except StoppedError:
         raise
     except KselectError as error:  # no kernel matrix
         nothing = np.full(len(config.lambdas), np.nan)
         quantities = tuple(Quantity(name, kind, nothing, str(error)) for name, kind in names)
     else:
-        quantities = tuple(found[name]._replace(kind=kind) for name, kind in names)
+        quantities = tuple(made[name]._replace(kind=kind) for name, kind in names)
     mu = split.parts[0].template.ridges(split.n)
     number = item // len(config.kernels)
     return Block(item, number, family.kernel, value, family.convention, mu, quantities)
@@ -71,12 +71,12 @@ def _classes(ready: PreparedSplit | ClassSplit) -> bool:
 def _of_one(split: TiledSplit, ready: PreparedSplit, kernel: int) -> dict[str, Quantity]:
     """Quantities of two classes, or of a regression."""
     problem = split.problem(kernel, 0)
-    found = _criteria(split.config, problem)
+    quantities = _criteria(split.config, problem)
     family = split.config.kernels[kernel][0]
     across = ready.X_test - split.centre(family, split.parts[0])
     sides = {"test": Side(across, ready.y_test), "training": Side(None, problem.y)}
     classes = problem.is_classification
-    return found | _measured(split.config, problem, sides, classes=classes)
+    return quantities | _measured(split.config, problem, sides, classes=classes)
 
 
 def _criteria(config: SweepConfig, problem: TiledProblem) -> dict[str, Quantity]:
@@ -123,11 +123,11 @@ def tried(name: str, problem: TiledProblem, score: Score, doubt: Doubt | None = 
             return np.asarray(error.values)
 
     try:
-        known = known_to(problem, values, doubt)
+        leeway = known_to(problem, values, doubt)
     except UndefinedScoreError:
         nothing = np.full(len(problem.lambdas), np.nan)
         return Quantity(name, "", nothing, reason, nothing, np.ones(len(nothing), dtype=bool))
-    return Quantity(name, "", known.values, reason, known.error, known.converged)
+    return Quantity(name, "", leeway.values, reason, leeway.error, leeway.converged)
 
 
 def _of_classes(split: TiledSplit, ready: ClassSplit, kernel: int) -> dict[str, Quantity]:
@@ -137,7 +137,7 @@ def _of_classes(split: TiledSplit, ready: ClassSplit, kernel: int) -> dict[str, 
     everybody, m = split.everybody, len(ready.codes_test)
     for number, part in enumerate(split.parts):
         problem = split.problem(kernel, number)
-        found = _criteria(config, problem)
+        quantities = _criteria(config, problem)
         pair = ready.pairs[number]
         own = pair.rows(ready.codes_test)
         family = config.kernels[kernel][0]
@@ -146,22 +146,22 @@ def _of_classes(split: TiledSplit, ready: ClassSplit, kernel: int) -> dict[str, 
             "test": Side(points[:m][own], pair.signs(ready.codes_test[own])),
             "training": Side(None, problem.y),
         }
-        found |= _measured(config, problem, sides, classes=False)
-        made.append(found)
+        quantities |= _measured(config, problem, sides, classes=False)
+        made.append(quantities)
         decisions.append(_decisions(problem, points))
-    found = {name: mean_of_parts(ready, [one[name] for one in made]) for name in made[0]}
+    quantities = {name: mean_of_parts(ready, [one[name] for one in made]) for name in made[0]}
     for name, rows, codes in (
         ("test_error", slice(m), ready.codes_test),
         ("training_error", slice(m, None), ready.codes_train),
     ):
-        found[name] = _voted(
+        quantities[name] = _voted(
             name,
             ready,
             [one.at(rows) for one in decisions],
             codes,
-            found[f"{name.split('_')[0]}_squared_error"],
+            quantities[f"{name.split('_')[0]}_squared_error"],
         )
-    return found | {name: _declined(name, len(config.lambdas)) for name in NEVER}
+    return quantities | {name: _declined(name, len(config.lambdas)) for name in NEVER}
 
 
 class Decisions(NamedTuple):
@@ -284,10 +284,10 @@ def _measured(
     config: SweepConfig, problem: TiledProblem, sides: Mapping[str, Side], *, classes: bool
 ) -> dict[str, Quantity]:
     """Errors of the fits at test and training points, and their degrees of freedom."""
-    made, found = Measured(sides), {}
+    made, errors = Measured(sides), {}
     for name, _ in config.measured(classes=classes):
         if name in NEVER:
-            found[name] = _declined(name, len(problem.lambdas))
+            errors[name] = _declined(name, len(problem.lambdas))
             continue
         doubt: Doubt | None = None
         if name == "effective_dof":
@@ -296,8 +296,8 @@ def _measured(
             score = partial(made.error, name=name)
         if name in RATES:
             doubt = _where_usable_of(partial(made.doubt, name=name))
-        found[name] = tried(name, problem, partial(_where_usable, score), doubt)
-    return found
+        errors[name] = tried(name, problem, partial(_where_usable, score), doubt)
+    return errors
 
 
 def _declined(name: str, strengths: int) -> Quantity:

@@ -84,14 +84,14 @@ class TiledSplit:
         parameters = family.parameters(value)
         tiles = self.tiles(family, value, part)
         entries = self.entries(kernel, part, tiles)
-        known = family_of(family) is GAUSSIAN and part.template.two_classes
+        gaussian = family_of(family) is GAUSSIAN and part.template.two_classes
         return part.template.of_tiles(
             tiles,
             entries,
             part.template.kernel.of_kernel(family.kernel, parameters),
             folds=folds_of(self.config),
             probes=traced(self.config),
-            twice=partial(self._applied_twice, kernel, number) if known else None,
+            twice=partial(self._applied_twice, kernel, number) if gaussian else None,
         )
 
     def tiles(self, family: Candidates, value: float, part: Part, *, centred: bool = True) -> Tiles:

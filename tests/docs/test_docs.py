@@ -12,7 +12,7 @@ import pytest
 from kselect_core.errors import UnknownNameError
 from tests.docs.tools import tool
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"```.*?```", re.DOTALL)

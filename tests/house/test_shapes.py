@@ -11,7 +11,7 @@ import pytest
 import run
 from tests import conftest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PREPARE = """
 import jaxtyping
 import numpy as np

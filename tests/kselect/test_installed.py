@@ -11,7 +11,7 @@ import pytest
 
 import kselect
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PACKAGES = ("kselect", "kselect_core", "kselect_ui")
 SEARCH = """
 from importlib.util import find_spec

@@ -9,7 +9,7 @@ from tests.changed import changed_files, selection
 
 TEXTS = {
     "tests/test_errors.py": "",
-    "tests/test_docs.py": "",
+    "tests/docs/test_docs.py": "",
     "tests/selection/examples.py": "from kselect_core.selection.sweep.cube import grid_of\n",
     "tests/selection/sweep/test_cube.py": "",
     "tests/selection/sweep/classes/test_cube.py": "",
@@ -71,7 +71,7 @@ def test_changed_is_what_the_last_commit_has_otherwise_or_not_at_all(repository)
         ("kselect_ui/pages/sweep.py", ["tests/pages/test_sweep.py"]),
         ("tests/selection/examples.py", ["tests/pages/test_sweep.py"]),
         ("tests/lost/test_left.py", ["tests/lost/test_left.py"]),
-        ("docs/notation.md", ["tests/test_docs.py"]),
+        ("docs/notation.md", ["tests/docs/test_docs.py"]),
         ("kselect_core/selection/__init__.py", []),
         ("LICENSE", []),
     ],
@@ -91,7 +91,7 @@ def test_pytest_is_given_the_tests_of_what_changed(monkeypatch, status, expected
     given = []
     monkeypatch.setattr(changed.pytest, "main", lambda words: given.append(words) or status)
     assert changed.main(["-x"]) == expected
-    assert given[0][-2:] == ["tests/test_changed.py", "-x"]
+    assert given[0][-2:] == ["tests/house/test_changed.py", "-x"]
     assert "not browser and not nightly and not slow" in given[0]
 
 

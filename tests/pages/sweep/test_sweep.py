@@ -17,7 +17,7 @@ from tests import added
 from tests.bad.files.matrix import files as matrix_files
 from tests.ui.stepper import PATIENCE, Replay, Rounds, Stepper, rows, until
 
-PAGE = str(Path(__file__).parents[2] / "kselect_ui" / "pages" / "sweep.py")
+PAGE = str(Path(__file__).parents[3] / "kselect_ui" / "pages" / "sweep.py")
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from kselect import CRITERIA, __version__
 from kselect_ui import PAGES, ROUTER
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 GALLERY = ROOT / "docs" / "gallery"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

@@ -10,8 +10,8 @@ import pytest
 
 import run
 
-ROOT = Path(__file__).parents[1]
-HOUSES = ("kselect", "kselect_core", "kselect_ui", "benchmarks", "docs")
+ROOT = Path(__file__).parents[2]
+HOUSES = ("kselect", "kselect_core", "kselect_ui", "benchmarks", "docs", "tests")
 MOST = 15
 """Files that one listing of a folder may have, its own ``__init__`` and README not counted."""
 

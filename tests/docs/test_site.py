@@ -13,7 +13,7 @@ from kselect_core.lessons import lesson_names, load_lesson
 
 pytest.importorskip("sphinx", reason="the packages of the group docs are not installed")
 pytestmark = [pytest.mark.nightly, pytest.mark.timeout(600)]  # half a minute of the processor
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SPHINX = """
 import gc, sys
 from sphinx.cmd.build import main

@@ -11,7 +11,7 @@ import pytest
 import kselect
 import kselect_core
 
-DOCUMENT = (Path(__file__).parents[1] / "docs" / "how_to" / "from_python.md").read_text("utf-8")
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "how_to" / "from_python.md").read_text("utf-8")
 TOLD = re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`.*?) \|", DOCUMENT, re.MULTILINE)))
 HOMES = (
     *("", ".criteria", ".data", ".estimators", ".kernels", ".learners", ".selection"),

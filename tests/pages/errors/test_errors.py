@@ -7,7 +7,8 @@ import pytest
 
 from kselect_core import Candidates, load_dataset
 from kselect_core.errors import DataError
-from kselect_core.selection.terms.comparison import compared, resampling_ratio
+from kselect_core.selection.sweep.setup import Setup
+from kselect_core.selection.terms.comparison import compared
 from kselect_ui.errors import maps as errors_maps
 from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import finished as sweeps
@@ -40,7 +41,7 @@ def test_the_first_look_says_where_the_error_is_low_and_who_finds_it():
 def test_the_table_is_the_comparison_of_the_core():
     at = well(opened(crit=["loo", "fsm"]))
     sweep = sweeps.load(sweeps.demo_digest())
-    ratio = resampling_ratio(sweep.config, load_dataset("two_moons"))
+    ratio = Setup.of(sweep.config, load_dataset("two_moons")).ratio
     expected = compared(sweep.choices, ratio=ratio, quantities=("loo", "fsm"))
     shown = visits.tables(at)[0]
     assert list(shown["criterion"]) == ["LOO", "FSM"]

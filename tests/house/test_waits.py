@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 FIXED, PAUSE = "wait_for_timeout", "sleep"
 JUSTIFIED = {  # (file, function) -> why it stands still for a while without looking at anything
     ("cli/common/test_stopping.py", "_within_seconds"): "looks between two pauses, so many times",
@@ -20,7 +20,7 @@ JUSTIFIED = {  # (file, function) -> why it stands still for a while without loo
     ("load/crowd.py", "crowd"): "visitors who come one after the other",
     ("lost/pool_child.py", "died"): "until the signal has come",
     ("results/store_children.py", "stays"): "a process that stays until it is killed",
-    ("test_run.py", "answer_of"): "looks between two pauses, so many times",
+    ("house/test_run.py", "answer_of"): "looks between two pauses, so many times",
     ("ui/server/test_turns.py", "page"): "a page that takes long",
 }
 

@@ -12,7 +12,7 @@ N = 40
 
 @pytest.fixture(scope="module")
 def matrix_app(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("home"), "tests/browser/matrix_page.py") as address:
+    with serving(tmp_path_factory.mktemp("home"), "tests/browser/canvas/matrix_page.py") as address:
         yield address
 
 

@@ -7,15 +7,7 @@ import pytest
 
 import kselect_core
 from kselect import KERNELS, refine, take_along
-from kselect_core import (
-    Dataset,
-    Problem,
-    SvmProblem,
-    SweepConfig,
-    load_dataset,
-    run_sweep,
-    views,
-)
+from kselect_core import Dataset, Problem, SvmProblem, SweepConfig, load_dataset, run_sweep, views
 from kselect_core.criteria import CRITERIA
 from kselect_core.errors import InvalidParameterError
 from kselect_core.notebook import card

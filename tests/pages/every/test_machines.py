@@ -3,14 +3,7 @@
 import numpy as np
 import pytest
 
-from kselect_core import (
-    Candidates,
-    CriterionChoice,
-    SweepConfig,
-    choices,
-    load_dataset,
-    run_sweep,
-)
+from kselect_core import Candidates, CriterionChoice, SweepConfig, choices, load_dataset, run_sweep
 from kselect_core.results import runs
 from kselect_core.selection import with_digest
 from kselect_core.selection.places.cursor import Cursor

@@ -16,7 +16,7 @@ from distributed.cli import dask_scheduler, dask_worker
 
 import run
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github").rglob("workflows/*.yml"))
 ACTIONS = sorted((ROOT / ".github").rglob("action.yml"))
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8").replace("\\\n", " ")
