@@ -6,10 +6,12 @@ page, and is no part of this link. Back and Forward of the browser bring what th
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import TypeVar, cast
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from kselect_ui.server.visitors import bring_back, went_back
 
@@ -113,7 +115,8 @@ def stands(key: str, text: str) -> None:
 def restore(key: str, text: str) -> None:
     """Have the link say where a slider stands that Streamlit forgot with the page it left."""
     if key in st.session_state.get(LEFT, ()):
-        st.query_params[key] = text
+        with suppress(StreamlitAPIException):  # the other page's slider still writes it
+            st.query_params[key] = text
 
 
 def take_along(key: str) -> None:
