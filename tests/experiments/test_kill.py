@@ -32,6 +32,7 @@ KILLS = int(os.environ.get("KSELECT_KILLS", "25"))
 FEW = 6
 NIGHTLY = pytest.mark.nightly
 WORKERS = 2
+SOME = 12  # tasks, of which some are written at once
 MARK = f"KSELECT_TEST_MARK={uuid4().hex}".encode()
 """What stands in the environment of all processes that are started here."""
 
@@ -227,12 +228,16 @@ def test_long_tasks_end_with_their_parent(nest):
 
 def test_a_second_process_is_refused_or_joins_and_each_task_is_computed_once(nest, digests):
     nest = nest(4)
-    first = nest.start("first", pause=0.2)  # lasts until the second is there
-    nest.wait_for(3)
+    held = nest.folder / "held"
+    held.touch()
+    first = nest.start("first", held=str(held), at=SOME)  # then it waits for the second
+    until(lambda: len(nest.numbers("acknowledged")) >= 3)
     refused = nest.finish("refused", workers=0)
     assert refused["error"] == "BusyError"
     assert f"process {first} on" in refused["words"]
     second = nest.start("second", join=True, workers=0)
+    until(lambda: len(nest.numbers("computed")) > SOME + WORKERS)  # the second is there
+    held.unlink()
     assert [nest.ask(reap=pid)["status"] for pid in (first, second)] == [0, 0]
     computed = [nest.told(name)["finish"]["computed"] for name in ("first", "second")]
     assert min(computed) > 0

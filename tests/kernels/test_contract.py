@@ -26,7 +26,7 @@ CASES = [
     ("iterated", {"steps": 2}),
     ("iterated", {"steps": 1, "of": "gaussian", "at": 0.4, "unit_diagonal": True}),
 ]
-BESIDES = ("__init__", "algebra", "base", "combined", "conventions")
+BESIDES = ("__init__", "algebra", "base", "combined", "conventions", "short_numbers")
 every_kernel = pytest.mark.parametrize("kernel", KERNELS.values(), ids=lambda k: k.name)
 every_case = pytest.mark.parametrize(
     ("kernel", "parameters"),
