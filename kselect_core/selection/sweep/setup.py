@@ -178,10 +178,7 @@ class Setup:
     @cached_property
     def n(self) -> int:
         """Number of training points of every split, of the pair that is looked at."""
-        rows = self.first.train
-        if self.several or self.pair is None:
-            return len(rows)
-        return int(self.pair.rows(self.dataset.y[rows]).sum())
+        return self._looked_at(self.first.train)
 
     @property
     def ratio(self) -> float:
@@ -191,9 +188,10 @@ class Setup:
     @property
     def counted(self) -> int:
         """Number of test points that an error rate of the first split counts; 0 of a regression."""
-        rows = self.first.test
-        if not self.classes:
-            return 0
+        return self._looked_at(self.first.test) if self.classes else 0
+
+    def _looked_at(self, rows: Int[Array, " s"]) -> int:
+        """Return how many rows are of the pair that is looked at, all where it is none."""
         if self.several or self.pair is None:
             return len(rows)
         return int(self.pair.rows(self.dataset.y[rows]).sum())

@@ -221,33 +221,37 @@ def test_a_longer_grid_goes_on_as_it_is(tmp_path, config, kselect, stopped, refu
     pd.testing.assert_frame_equal(read_rows(tmp_path / "other.parquet"), whole, check_exact=True)
 
 
-def test_rows_are_written_every_few_seconds(tmp_path, monkeypatch):
+def beginning(folder, monkeypatch):
+    """What a sweep is to give, its file, the clock, and who keeps what comes."""
     asked, clock = SweepConfig.from_toml(CONFIG), [0.0]
     monkeypatch.setattr(keeping, "monotonic", lambda: clock[0])
-    table, out = run_sweep(asked), tmp_path / "all.csv"
-    keeper = Keeper(out, asked, load_dataset("wdbc"))
+    keeper = Keeper(folder / "all.csv", asked, load_dataset("wdbc"))
     keeper.begin(asked, None)
+    return asked, run_sweep(asked), folder / "all.csv", clock, keeper
+
+
+def written_at(times, table, out, clock, keeper):
+    """Add the rows of a kernel at each time; gives of how many kernels rows were written then."""
     size, found = len(table) // KERNELS, []
-    for number, clock[0] in enumerate((0.0, 1.0, SAVE_EVERY - 0.1, SAVE_EVERY, SAVE_EVERY + 1.0)):
+    for number, clock[0] in enumerate(times):
         keeper.add(table.iloc[number * size : (number + 1) * size])
         found.append(len(read_rows(partial_file(out))) // size)
-    assert found == [1, 1, 1, 4, 4]
+    return found
+
+
+def test_rows_are_written_every_few_seconds(tmp_path, monkeypatch):
+    _, table, out, clock, keeper = beginning(tmp_path, monkeypatch)
+    size, times = len(table) // KERNELS, (0.0, 1.0, SAVE_EVERY - 0.1, SAVE_EVERY, SAVE_EVERY + 1.0)
+    assert written_at(times, table, out, clock, keeper) == [1, 1, 1, 4, 4]
     pd.testing.assert_frame_equal(read_rows(partial_file(out)), table.head(4 * size))
 
 
 def test_slow_rows_are_written_as_they_come_and_all_before_kernels_are_compared_again(
     tmp_path, monkeypatch
 ):
-    asked, clock = SweepConfig.from_toml(CONFIG), [0.0]
-    monkeypatch.setattr(keeping, "monotonic", lambda: clock[0])
-    table, out = run_sweep(asked), tmp_path / "all.csv"
-    keeper = Keeper(out, asked, load_dataset("wdbc"))
-    keeper.begin(asked, None)
-    size, found = len(table) // KERNELS, []
-    for number, clock[0] in enumerate((60.0, 60.0, 60.1, 60.1)):  # two workers end together
-        keeper.add(table.iloc[number * size : (number + 1) * size])
-        found.append(len(read_rows(partial_file(out))) // size)
-    assert found == [1, 2, 3, 4]
+    asked, table, out, clock, keeper = beginning(tmp_path, monkeypatch)
+    size, times = len(table) // KERNELS, (60.0, 60.0, 60.1, 60.1)  # two workers end together
+    assert written_at(times, table, out, clock, keeper) == [1, 2, 3, 4]
     keeper.begin(asked, None)
     for number in range(3):
         keeper.add(table.iloc[number * size : (number + 1) * size])
