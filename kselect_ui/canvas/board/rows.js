@@ -20,12 +20,15 @@ class Rows {
     this.canvas.addEventListener("pointerleave", () => { this.output.textContent = ""; });
     this.observer = new ResizeObserver(() => this.laidOut());
     this.observer.observe(this.figure);
-    this.hand = { place: null, unknown: false };
+    this.hand = { place: null, moves: false, unknown: false };
     this.stopHand = listen("hand", ({ at, between, moving }) => {
-      const place = moving.includes("t") || between.t !== undefined ? between.t ?? at.t : null;
+      const moves = moving.includes("t") || between.t !== undefined;
+      // let go, the cursor stays where the hand has put it until the server has said where it is
+      const place = moves ? between.t ?? at.t : this.hand.place === null ? null : at.t;
       const unknown = moving.includes("lam");
-      if (place === this.hand.place && unknown === this.hand.unknown) return;
-      this.hand = { place, unknown };
+      const same = place === this.hand.place && unknown === this.hand.unknown;
+      this.hand = { place, moves, unknown };
+      if (same) return;
       this.figure.toggleAttribute("data-unknown", unknown);
       this.draw();
     });
@@ -38,6 +41,7 @@ class Rows {
       this.stopCursor?.();
       this.stopCursor = listen(shown.file, ({ kernel, step }) => {
         this.at = { kernel, step };
+        if (!this.hand.moves) this.hand.place = null;
         this.draw();
       });
     }
