@@ -274,10 +274,14 @@ def test_what_is_seen_becomes_a_step(home):
     at = visits.opened("errors", t="0.5", lam="0.1", crit="loo")
     at.session_state[export.OPEN] = True
     at = well(at.run())
+    (title,) = [one for one in at.text_input if one.key == "lesson_title"]
+    title.set_value("What it costs")  # the click comes before the page has run
     button(at, "Add what I see as a step").click().run()
     assert "Added as the last step." in [one.value for one in well(at).success]
     written = (home / "lessons" / "draft.txt").read_text(encoding="utf-8")
     step = read_lesson(written, name="draft").steps[-1]
+    assert step.title == "What it costs"
+    assert at.text_input(key="lesson_title").value == ""
     assert (step.parameter, step.lam, step.quantities) == (0.5, 0.1, ("loo",))
     assert [figure.view for figure in step.figures] == ["grid_map"]
 
