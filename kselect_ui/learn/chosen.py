@@ -72,14 +72,11 @@ def step(of: Lesson, *, then: Callable[[int], None]) -> int:
     ``then`` is told another one that somebody chooses.
     """
     numbers = [str(k + 1) for k in range(len(of.steps))]
-    if linked.read(STEP, linked.asked(STEP) or "1") not in numbers:
-        linked.put(STEP, "1")
     return int(
-        linked.way(
+        linked.switch(
             "Step",
             numbers,
             key=STEP,
-            words=str,
             label_visibility="collapsed",
             on_change=lambda: then(int(st.session_state[STEP])),
         )

@@ -18,11 +18,26 @@ TEXT, FILE, READ = "lesson_text", "lesson_file", "lesson_file_read"
 SHOWN, OVERTAKEN = "lesson_shown", "lesson_overtaken"
 NAME = "my_lesson"
 HEIGHT = 420
+QUESTION = """\
+[question]
+asks = "Where is the test error lowest?"
+pin = "best width"
+within = 2
+"""
+OTHERS = (
+    'In place of `pin` and `within`: `choices = ["LOO", "FSM"]` and `right = 1`, '
+    '`number = "regret of LOO"` and `within = 0.5`, or `words = true`.'
+)
 
 
 def draw(here: Seat) -> None:
     """Draw the text of the lesson beside the lesson as learners see it; who leads opens it here."""
-    _brought()
+    with st.container(horizontal=True, gap="small"):
+        _brought()
+        with st.popover("How to ask", type="tertiary"):
+            st.caption("A question stands at the end of the settings of its step:")
+            st.code(QUESTION, language=None)
+            st.caption(OTHERS)
     left, right = st.columns([45, 55], gap="medium")
     with left:
         _area()

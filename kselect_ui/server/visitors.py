@@ -24,6 +24,7 @@ __all__ = [
     "Visitors",
     "bring_back",
     "close",
+    "in_part",
     "is_connected",
     "leads",
     "session",
@@ -46,6 +47,16 @@ def went_back() -> bool:
     """Whether the browser went back or forward in its history, and the page follows."""
     context = get_script_run_ctx(suppress_warning=True)
     return context is not None and context.is_history_navigation
+
+
+def in_part() -> bool:
+    """Whether a part of the page runs without the rest, as those do that run by themselves.
+
+    It brings the value that the browser knows of every widget: for one outside of the part that may
+    be an old one, set anew in a run that the browser has not heard of yet.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    return context is not None and bool(context.fragment_ids_this_run)
 
 
 def bring_back(names: Collection[str]) -> None:

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 A4 = {"width": 666, "height": 1000}  # pixels between the margins
 
 
-def test_the_sheet_is_printed_and_the_solutions_only_if_they_are_unfolded(
+def test_the_sheet_is_printed_step_by_step_and_the_solutions_only_if_they_are_unfolded(
     page,
     tmp_path,
     lesson,  # noqa: F811
@@ -27,6 +27,9 @@ def test_the_sheet_is_printed_and_the_solutions_only_if_they_are_unfolded(
     solutions.evaluate("details => details.open = true")
     expect(page.get_by_text("LOO chooses")).to_be_visible()
     assert solutions.evaluate("details => getComputedStyle(details).breakBefore") == "page"
+    steps = page.locator("main > section").all()
+    breaks = {step.evaluate("step => getComputedStyle(step).breakInside") for step in steps}
+    assert breaks == {"avoid"}  # a question stands beside its picture
     formula = page.locator("math").first.bounding_box()
     assert formula["width"] > 5
     assert formula["height"] > 5

@@ -56,6 +56,7 @@ def test_a_learner_who_speaks_below_the_page_neither_leads_nor_ends_the_class(tm
         for label in ("Next", "Reveal"):
             await learner.run(trigger=lead.named(label, "button").id)
         await late.open("learn")
+        await shows_what_it_showed_before(lead)
         await lead.run()
         for window in (lead, learner, late):
             await window.close()
@@ -69,6 +70,15 @@ def test_a_learner_who_speaks_below_the_page_neither_leads_nor_ends_the_class(tm
         assert "you follow your teacher · step 2 of 3" in window.texts()
         assert "Right answer:" not in window.texts()
     assert "**0** of 2 answered" in lead.texts()
+
+
+async def shows_what_it_showed_before(lead):
+    """A part runs by itself while the browser has not heard of what the server has set."""
+    for label, old in (("Step", 2), ("Pace", 1)):
+        switch = lead.named(label, "button_group")
+        lead.values[switch.id] = ("strings", [switch.options[old].content])
+    await lead.run(fragment=next(iter(lead.ticks)))
+    lead.values.clear()
 
 
 def test_a_lesson_that_only_a_browser_still_has_is_kept_by_a_server_that_was_started_again(

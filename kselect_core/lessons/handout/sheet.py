@@ -32,6 +32,7 @@ summary {{ cursor: pointer; font-size: 13pt; font-weight: bold; margin-top: 1.5r
 @media print {{
   body {{ margin: 0; padding: 0; max-width: none; }}
   details:not([open]), .screen {{ display: none; }}
+  main > section {{ break-inside: avoid; }} h3 + p {{ break-after: avoid; }}
   details {{ break-before: page; }} summary {{ list-style: none; margin-top: 0; }}
 }}
 </style>

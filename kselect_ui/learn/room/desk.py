@@ -56,7 +56,7 @@ def bar(seat: Seat, steps: Callable[[], int]) -> int:
             key=PACE,
             required=True,
             label_visibility="collapsed",
-            on_change=lambda: led().pace(follow=st.session_state[PACE] == FOLLOW),
+            on_change=_paced,
         )
         with st.popover(
             "Answers and end", type="tertiary", key="class_end", on_change="rerun"
@@ -64,6 +64,12 @@ def bar(seat: Seat, steps: Callable[[], int]) -> int:
             if end.open:
                 _ending()
     return number
+
+
+def _paced() -> None:
+    """Take the pace that was chosen here, not what this window showed before another chose."""
+    if not visitors.in_part():
+        led().pace(follow=st.session_state[PACE] == FOLLOW)
 
 
 def answers(seat: Seat, number: int, scene: Scene, question: Question) -> None:

@@ -17,6 +17,7 @@ from kselect_ui.server.messages import plain
 EVERY = 1.0  # seconds between two looks at whether the class has moved on
 NOBODY = State()
 LEFT, REFUSED = "class_left", "class_refused"
+KNOWN = "class_known"  # the opening whose answers this window knows, also after a reload
 KEPT = "class_lesson"  # one without a link, with which a learner goes on alone
 
 
@@ -122,9 +123,20 @@ def take() -> Seat:
     has_link = chosen.hold(seat.lesson)
     if not seat.leads:
         st.session_state[KEPT] = None if has_link else seat.lesson
+        _know(seat.lesson, seat.state.opening)
     if seat.leads or seat.follows:
         chosen.go(seat.state.step)
     return seat
+
+
+def _know(of: Lesson, opening: int) -> None:
+    """Take what a visitor has told the class into a window of theirs that was opened since."""
+    if st.session_state.get(KNOWN) == opening:
+        return
+    st.session_state[KNOWN] = opening
+    told = classroom().own(visitors.visitor())
+    for number in told.keys() - chosen.answers(of).keys():
+        chosen.answer(of, number, told[number])
 
 
 def kept() -> Lesson | None:

@@ -1,5 +1,7 @@
 """What is looked at as a step of a lesson."""
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from kselect_core.errors import KselectError
@@ -36,12 +38,12 @@ def draw(sweep: Sweep, figures: tuple[Chart, ...]) -> None:
     )
     usual = able[chosen[0]].name if chosen else page()
     with place:
-        title = st.text_input("Title of the step", key=TITLE, max_chars=120, placeholder=usual)
+        st.text_input("Title of the step", key=TITLE, max_chars=120, placeholder=usual)
     st.button(
         "Add what I see as a step",
         key="lesson_add",
         on_click=_add,
-        args=(_seen(sweep, [able[view] for view in chosen]), title.strip() or usual),
+        args=(_seen(sweep), able),
     )
     if trouble := st.session_state.pop(TROUBLE, ""):
         st.warning(plain(trouble, limit=600))
@@ -50,20 +52,21 @@ def draw(sweep: Sweep, figures: tuple[Chart, ...]) -> None:
     st.page_link(PAGES / "learn.py", label="Write the lesson", query_params={"write": "true"})
 
 
-def _seen(sweep: Sweep, figures: list[Chart]) -> Seen:
+def _seen(sweep: Sweep) -> Seen:
     kernel, parameter, lam = cursor.position(sweep)
-    return Seen(
-        sweep.config,
-        Cursor(cursor.split_shown() or 0, kernel, parameter, lam),
-        switches.shown(sweep),
-        tuple((one.view, one.options) for one in figures),
-    )
+    at = Cursor(cursor.split_shown() or 0, kernel, parameter, lam)
+    return Seen(sweep.config, at, switches.shown(sweep), ())
 
 
-def _add(seen: Seen, title: str) -> None:
+def _add(seen: Seen, able: Mapping[str, Chart]) -> None:
+    """Add a step with the title and the figures as they are now: a click comes right after both."""
+    figures = [able[view] for view in st.session_state[FIGURES] if view in able]
+    usual = figures[0].name if figures else page()
+    step = seen._replace(figures=tuple((str(one.view), one.options) for one in figures))
     try:
-        draft.keep(with_step(draft.read(), seen, title=title))
+        draft.keep(with_step(draft.read(), step, title=st.session_state[TITLE].strip() or usual))
     except KselectError as error:
         st.session_state[TROUBLE] = str(error)
         return
+    st.session_state[TITLE] = ""
     st.session_state[TROUBLE], st.session_state[ADDED] = draft.trouble(), True

@@ -12,6 +12,7 @@ from typing import Any, TypedDict, TypeVar, Unpack
 
 import streamlit as st
 
+from kselect_ui.server.visitors import in_part
 from kselect_ui.widgets.linked.notices import SWITCH, answered, put_nearest
 from kselect_ui.widgets.linked.values import (
     KEPT,
@@ -95,7 +96,8 @@ def switch(
     """
     looks: dict[str, Any] = {"required": True, "format_func": words, **form}
     value = _of(options, key, options[0])
-    way: S = _kept(st.segmented_control, label, options, key=key, value=value, **looks)
+    place = (st.segmented_control, label, options)
+    way: S = _kept(*place, key=key, value=value, heard=_switched_by_hand, **looks)
     if written:
         _write(key, way, default=options[0])
     return way
@@ -302,8 +304,8 @@ def _kept(widget: Callable[..., Any], *place: object, key: str, value: object, *
     """Draw a widget whose value is kept beside it; returns the value."""
     put(key, value)
     st.session_state[key] = value
-    then = looks.pop("on_change", None)
-    return widget(*place, key=key, on_change=_changed, args=(key, then), **looks)
+    then, heard = looks.pop("on_change", None), looks.pop("heard", _changed)
+    return widget(*place, key=key, on_change=heard, args=(key, then), **looks)
 
 
 def _bound(widget: Callable[..., Any], *place: object, key: str, **looks: Any) -> Any:  # noqa: ANN401 (of the kind of the widget)
@@ -320,6 +322,12 @@ def _changed(key: str, then: Callable[[], None] | None) -> None:
     put(key, st.session_state[key])
     if then is not None:
         then()
+
+
+def _switched_by_hand(key: str, then: Callable[[], None] | None) -> None:
+    """Keep where a switch was put, unless a part of the page repeats where it was before."""
+    if not in_part():
+        _changed(key, then)
 
 
 def _moved(key: str, then: Callable[[], None] | None) -> None:

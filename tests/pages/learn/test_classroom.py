@@ -183,7 +183,9 @@ def test_a_reload_loses_nothing():
     assert "1 of" in said(lead)
     assert "Where is the lowest test error?" in text(lead)
     assert lead.query_params["step"] == "2"
-    click(lead, "Next")
+    paced(lead, desk.OWN)
+    assert "Not right. Your answer: τ = 100" in said(run(again))
+    click(paced(lead, desk.FOLLOW), "Next")
     assert "No settings, no number." in text(run(again))
 
 

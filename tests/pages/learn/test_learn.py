@@ -184,6 +184,9 @@ def test_a_bad_link_opens_what_there_is(query):
 def test_a_lesson_is_written_and_tried(home):
     at = well(opened(write="true"))
     assert "there is no step" in text(at)
+    (code,) = [one.value for one in at.code]
+    asking = LESSON.replace('figures = ["decision"]\n', f'figures = ["decision"]\n{code}\n', 1)
+    assert read_lesson(asking, name="draft").steps[0].question.kind == "pin"
     (area,) = [one for one in at.text_area if one.key == "lesson_text"]
     area.set_value(LESSON).run()
     at = well(until_done(at))
@@ -250,7 +253,7 @@ def test_what_two_windows_write_is_not_lost(home):
     typed(other, LESSON)
     one = typed(one, "Words of the first window.")
     assert "Another window has changed the lesson" in text(one)
-    assert [code.value for code in one.code] == ["Words of the first window."]
+    assert [code.value for code in one.code][1:] == ["Words of the first window."]
     (area,) = [area for area in one.text_area if area.key == "lesson_text"]
     assert area.value == LESSON == (home / "lessons" / "draft.txt").read_text("utf-8")
     one = well(button(one, "Use what I typed instead").click().run())
@@ -274,10 +277,14 @@ def test_what_is_seen_becomes_a_step(home):
     at = visits.opened("errors", t="0.5", lam="0.1", crit="loo")
     at.session_state[export.OPEN] = True
     at = well(at.run())
+    (title,) = [one for one in at.text_input if one.key == "lesson_title"]
+    title.set_value("What it costs")  # the click comes before the page has run
     button(at, "Add what I see as a step").click().run()
     assert "Added as the last step." in [one.value for one in well(at).success]
     written = (home / "lessons" / "draft.txt").read_text(encoding="utf-8")
     step = read_lesson(written, name="draft").steps[-1]
+    assert step.title == "What it costs"
+    assert at.text_input(key="lesson_title").value == ""
     assert (step.parameter, step.lam, step.quantities) == (0.5, 0.1, ("loo",))
     assert [figure.view for figure in step.figures] == ["grid_map"]
 
