@@ -76,7 +76,10 @@ class Matrix {
 
   draw() {
     if (!this.picture || !this.figure.clientWidth) return;
-    const f = (this.place = this.frame());
+    const f = this.frame();
+    const [cell, said] = [this.ringed(), JSON.stringify([this.chosen.row, this.chosen.column])];
+    if (stands(this, this.picture, said, String(cell), devicePixelRatio, JSON.stringify(f))) return;
+    this.place = f;
     const pen = prepared(this.canvas, f.width, f.height);
     const [rows, columns] = this.picture.shape;
     pen.imageSmoothingEnabled = rows > 2 * f.h || columns > 2 * f.w;
@@ -90,7 +93,7 @@ class Matrix {
     this.groups(pen, f);
     this.bar(pen, f);
     this.chosenLines(pen, f);
-    this.ring(pen, f);
+    this.ring(pen, f, cell);
     this.canvas.dataset.drawn = Number(this.canvas.dataset.drawn || 0) + 1;
   }
 
@@ -160,8 +163,11 @@ class Matrix {
     return at < 0 ? null : Math.floor(at / this.picture.block[side]);
   }
 
-  ring(pen, f) {
-    const cell = this.hover ?? (this.canvas.matches(":focus") ? this.cell : null);
+  ringed() {
+    return this.hover ?? (this.canvas.matches(":focus") ? this.cell : null);
+  }
+
+  ring(pen, f, cell) {
     if (!cell) return;
     const [rows, columns] = this.picture.shape;
     const [w, h] = [Math.max(7, f.w / columns), Math.max(7, f.h / rows)];

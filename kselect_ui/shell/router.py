@@ -59,7 +59,7 @@ with turn():
         bar.draw()
     if page.url_path != "sweep":  # that page shows more of them itself
         switches.running(but=growing)
-    notices = st.empty()  # what the link asked for in vain is known when the widgets are drawn
+    notices = st.container()  # what the link asked for in vain is known when the widgets are drawn
     whole = waits = False
     try:
         page.run()

@@ -43,7 +43,7 @@ def draw() -> None:
                     "This link opens exactly this view. Figures, code, data and a report are at "
                     "the foot of the page."
                 )
-                _SHARE.set(st.empty())
+                _SHARE.set(st.container())
             with st.container(width=165, gap=None):
                 switches.display()
         _errors(sweep)

@@ -5,16 +5,22 @@ from contextvars import ContextVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from kselect_ui.widgets import glossary
+from kselect_ui.widgets import charts, glossary
 
 Places = tuple[DeltaGenerator, DeltaGenerator]
+STOOD = "headings"  # what stood there last, by page
 _PLACES: ContextVar[Places | None] = ContextVar("heading", default=None)
 
 
 def begin() -> DeltaGenerator:
-    """Start a run of a page: its heading, and the glossary; returns the place beside them."""
+    """Start a run of a page: its heading, and the glossary; returns the place beside them.
+
+    An empty place would take away what stands there, until the page has written it again.
+    """
+    stood = _stood().get(charts.page())
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="heading"):
-        _PLACES.set((st.empty(), st.empty()))
+        title = st.title(stood, anchor=False) if stood else st.empty()
+        _PLACES.set((title, st.container(width="content")))
         with st.container(width="content"):
             glossary.draw()
         return st.container(width="content")
@@ -24,8 +30,17 @@ def write(text: str, *, about: str = "") -> None:
     """Write the heading, or write it anew; without a frame it stands where it is written.
 
     ``about`` answers, in a sentence or two, what somebody who comes here for the first time sees.
+    It comes with the usual heading, which another one that stood here last is not changed into.
     """
     title, beside = _PLACES.get() or (st, st)
-    title.title(text, anchor=False)
     if about:
         beside.popover("What am I looking at?", type="tertiary").markdown(about)
+    if about and charts.page() in _stood():
+        return
+    title.title(text, anchor=False)
+    _stood()[charts.page()] = text
+
+
+def _stood() -> dict[str, str]:
+    found: dict[str, str] = st.session_state.setdefault(STOOD, {})
+    return found

@@ -60,9 +60,7 @@ class Rows {
     const width = this.figure.clientWidth;
     if (!this.shown || !this.theme || width < 20) return;
     const place = this.hand.place ?? this.at?.step;
-    const asked = [this.shown, this.at?.kernel, place, width, devicePixelRatio, JSON.stringify(this.theme)];
-    if (this.asked?.every((value, i) => value === asked[i])) return; // it stands there already
-    this.asked = asked;
+    if (stands(this, this.shown, this.at?.kernel, place, width, devicePixelRatio, JSON.stringify(this.theme))) return;
     const { rows, error, parts, row } = this.shown;
     const foot = (this.foot = FOOT * Math.max(this.theme.size / LETTER, 1));
     this.row = row ?? Math.min(Math.max(ALL / rows.length, LOW), HIGH);

@@ -23,6 +23,14 @@ def parameter(page):
     return page.locator(".st-key-t [data-testid='stSliderThumbValue']")
 
 
+HEADLESS = """() => {
+  window.headless = 0;
+  new MutationObserver(() => {
+    window.headless += document.querySelector('.st-key-heading h1') === null;
+  }).observe(document.body, {subtree: true, childList: true});
+}"""
+
+
 def click_row(page, fraction):
     """Click into the first row, so far along it."""
     rows = page.locator(".st-key-curves canvas")
@@ -77,11 +85,13 @@ def a_step_draws_the_rows_once_and_a_run_that_changes_nothing_not_at_all(page):
     drawn = lambda: int(rows.get_attribute("data-drawn"))  # noqa: E731
     page.locator(".st-key-t input[type=range]").focus()
     before, presses = drawn(), ["ArrowRight", "ArrowLeft"] * 2
+    page.evaluate(HEADLESS)
     with slow(page):  # else what the hand and the server say of a step comes in one order only
         for number, key in enumerate(presses, start=1):
             page.keyboard.press(key)
             settled(page)
             assert drawn() == before + number
+    assert page.evaluate("window.headless") == 0  # the heading stands while the page is made anew
     page.get_by_text("Large type").click()
     settled(page)
     assert drawn() > before + len(presses)  # another size is another picture

@@ -98,9 +98,12 @@ def spectrum_and_cursor_follow_the_hand_and_a_click_takes_a_kernel(page):
     expect(page.locator(".st-key-alignment[data-unknown]")).to_be_visible()
     expect(page.locator(":is(.st-key-scree, .st-key-waterfall)[data-unknown]")).to_have_count(0)
     assert page.url == link  # nobody has asked the server
+    matrix = page.locator(".st-key-gram canvas")
+    drawn = int(matrix.get_attribute("data-drawn"))
     page.mouse.up()
     page.wait_for_function("link => location.href !== link", arg=link)
     settled(page)
+    expect(matrix).to_have_attribute("data-drawn", str(drawn + 1))
     link = page.url
     click_in(page, figure.locator("canvas"), 0.105, 0.88)  # where the lines are close together
     page.wait_for_function("link => location.href !== link", arg=link)

@@ -11,7 +11,8 @@ NAMES = sorted(path.stem for path in PAGES.glob("[a-z]*.py"))
 @pytest.mark.parametrize("name", NAMES)
 def test_every_page_says_beside_its_heading_what_is_looked_at(name):
     row = opened(name).main[1]  # after what nobody sees
-    title, about, words = (row.children[place] for place in range(3))
+    title, beside, words = (row.children[place] for place in range(3))
+    about = beside.children[0]
     assert title.type == "title"
     assert about.proto.popover.label == "What am I looking at?"
     (sentences,) = (child.value for child in about.children.values())

@@ -214,6 +214,7 @@ class Film extends FilmPictures {
   }
 
   curves(lines) {
+    if (JSON.stringify(lines) === JSON.stringify(this.lines)) return;
     this.lines = lines;
     this.lane = null;
     this.legend.replaceChildren(...lines.map((line) => {

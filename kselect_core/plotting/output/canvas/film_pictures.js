@@ -15,10 +15,12 @@ const SHAPES = {
 class FilmPictures {
   draw() {
     if (!this.film || !this.width) return;
-    const low = Math.min(Math.floor(this.at), this.last());
-    this.pair = [low, Math.min(low + 1, this.last()), this.at - low];
     const width = this.column;
     const room = Math.max(globalThis.innerHeight - (this.beside ?? BESIDE), LOWEST); // all of it is seen at once
+    const look = [this.width, width, room, devicePixelRatio, JSON.stringify(this.theme)];
+    if (stands(this, this.film, this.at, this.lines, this.word, ...look)) return;
+    const low = Math.min(Math.floor(this.at), this.last());
+    this.pair = [low, Math.min(low + 1, this.last()), this.at - low];
     const height = Math.min(width, room, TALLEST);
     this.drawDecision(width, height);
     this.drawGram(width, height);

@@ -69,6 +69,13 @@ function prepared(canvas, width, height) {
   return pen;
 }
 
+// Whether a picture of just this stands there already, whoever asks once more and in which order.
+function stands(picture, ...made) {
+  const same = picture.made?.every((value, i) => value === made[i]) ?? false;
+  picture.made = made;
+  return same;
+}
+
 function themeOf(element) {
   const style = getComputedStyle(element);
   const read = (name, usual) => style.getPropertyValue(name).trim() || usual;
