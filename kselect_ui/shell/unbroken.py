@@ -8,7 +8,7 @@ if (!window.kselectUnbroken) {
   const RULES = [  // a space, or the hyphen of a short name, that stays in its line
     [/ (?=[%±×])|(?<=[±×]) |(?<=\d) (?=(?:s|ms|min|h|[KMG]iB)\b)/g, "\u00a0"],
     [/(?<=(?:^|[\s(,])[^\s(]{1,3}) = (?=\S)/g, "\u00a0=\u00a0"],
-    [/(?<=\b(?:seed|split|theorem|point)) (?=\d)/gi, "\u00a0"],
+    [/(?<=\b(?:seed|split|theorem)) (?=\d)/gi, "\u00a0"],
     [/(?<=[\d\u00a0]) (?=[λτγC]\b|[λτγ](?!\p{L}))/gu, "\u00a0"],
     [/(?<=(?:^|[^\p{L}\d-])[\p{L}\d]{1,3})-(?=\p{L})|(?<=\p{L})-(?=[\p{L}\d](?![\p{L}\d-]))/gu,
       "\u2011"],
