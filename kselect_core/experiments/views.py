@@ -24,6 +24,7 @@ from kselect_core.experiments.report.reporting import covered, report_of, senten
 from kselect_core.experiments.statistics.rank_tests import friedman, nemenyi
 from kselect_core.experiments.tables.report_numbers import probability
 from kselect_core.experiments.tables.result_table import ranks_input
+from kselect_core.experiments.tables.titled import row_title, titled
 from kselect_core.experiments.ways.unit import finished_tasks
 from kselect_core.plotting.experiments.critical_difference import critical_difference
 from kselect_core.plotting.experiments.printed_against_ours import printed_against_ours
@@ -146,7 +147,7 @@ def printed_beside_ours(at: ExperimentAt) -> Drawn:
     return Drawn(
         name="Printed means against ours" if has_printed else "Mean of every criterion",
         caption=f"{beside}Filled marks: our mean ± sd over the splits. {at.where}",
-        draw=lambda: printed_against_ours(at.results, measure=at.measure, columns=2),
+        draw=lambda: printed_against_ours(titled(at.results), measure=at.measure, columns=2),
         numbers=lambda: at.results,
     )
 
@@ -189,7 +190,7 @@ def every_split(at: ExperimentAt, *, row: str) -> Drawn:
     """Values of one row, split by split; ``row`` as ``row_names`` calls it."""
     mine = at.outcomes[row_names(at.outcomes) == row]
     return Drawn(
-        name=f"Every split of {row}",
+        name=f"Every split of {row_title(row)}",
         caption="A dot is a split, top to bottom in their order; red: the mean. Last line: the "
         f"best value that any candidate had. {at.where}",
         draw=lambda: split_dots(mine, measure=at.measure),
@@ -209,7 +210,9 @@ def times_as_ratios(at: ExperimentAt) -> Drawn:
         name=f"Time of every criterion as a multiple of that of {reference}",
         caption=f"Left of 1 is faster than {reference} in the same run, kernel matrices "
         f"included. Only ratios can be compared with another machine's. {at.where}",
-        draw=lambda: runtime_ratios(ours, paper, reference=reference),
+        draw=lambda: runtime_ratios(
+            titled(ours), None if paper is None else titled(paper), reference=reference
+        ),
         numbers=lambda: time_ratios(ours, paper, reference=reference),
     )
 

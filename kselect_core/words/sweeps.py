@@ -9,7 +9,7 @@ from kselect_core.selection.config.config import AUTO, GIVEN, LANDMARKS, SEARCH,
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.sweep.landmarks.rounds import Round
 from kselect_core.words.amounts import counted
-from kselect_core.words.labels import kernel_name, readable, steps_of_strength, strength
+from kselect_core.words.labels import kernel_name, steps_of_strength, strength, written
 from kselect_core.words.places import drawn_text
 
 
@@ -69,8 +69,9 @@ def _ends(config: SweepConfig) -> str:
 
 
 def _ends_of(family: Candidates) -> str:
-    symbol = CONVENTIONS[family.convention].symbol
-    return f"{symbol} {readable(family.values[0])} … {readable(family.values[-1])}"
+    grid, convention = family.values, family.convention
+    low, high = (written(end, convention, grid) for end in (grid[0], grid[-1]))
+    return f"{CONVENTIONS[convention].symbol} {low} … {high}"
 
 
 def _ridges(config: SweepConfig) -> str:

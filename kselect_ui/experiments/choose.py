@@ -4,6 +4,7 @@ from functools import partial
 
 import streamlit as st
 
+from kselect_core.data.catalogue.cards import title_of
 from kselect_core.errors import KselectError
 from kselect_core.experiments.plan.plan import MOST_SPLITS
 from kselect_core.experiments.protocol.protocol import Protocol
@@ -113,7 +114,13 @@ def _datasets(protocol: Protocol) -> list[str]:
     absent = {label: reason for label, reason in reasons.items() if reason}
     chosen: list[str] = []
     if present:
-        chosen = linked.several("Data sets", present, key=DATA, default=present, words=plain)
+        chosen = linked.several(
+            "Data sets",
+            present,
+            key=DATA,
+            default=present,
+            words=lambda label: plain(title_of(label)),
+        )
         with st.container(horizontal=True, gap="small"):
             small = [label for label in present if size_of(label, protocol) <= SMALL]
             for words, names in (("All", present), (f"Up to {SMALL} points", small), ("None", [])):

@@ -9,6 +9,7 @@ from kselect_core.experiments.protocol.protocol import Test
 from kselect_core.experiments.report.input import ReportInput
 from kselect_core.experiments.report.reporting import MAIN
 from kselect_core.experiments.statistics.significance import TESTS
+from kselect_core.experiments.tables.titled import row_title
 from kselect_core.experiments.views import ExperimentAt, Reading, row_names
 from kselect_core.plotting.experiments.printed_against_ours import ITSELF
 from kselect_ui.experiments.shelf import SHIPPED, Experiment, experiment, listed, trouble
@@ -90,6 +91,7 @@ def chosen_row(at: ExperimentAt) -> str:
         names,
         key=ROW,
         default=names[0],
+        words=row_title,
         help="Or click a row of the table of results.",
     )
 

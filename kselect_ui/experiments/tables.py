@@ -1,5 +1,6 @@
 """Tables of an experiment: results, single splits, run times, variants side by side."""
 
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -8,6 +9,7 @@ import streamlit as st
 from kselect_core.experiments.report import marked
 from kselect_core.experiments.report.grids import Grid, runtime
 from kselect_core.experiments.tables.report_numbers import decimals
+from kselect_core.experiments.tables.titled import row_title, titled
 from kselect_core.experiments.views import ExperimentAt, row_names
 from kselect_ui.experiments.look import ROW
 from kselect_ui.server.messages import plain
@@ -46,7 +48,7 @@ _COLUMNS: dict[str, Any] = {
 
 def results(at: ExperimentAt) -> None:
     """Draw printed, ours, difference and verdict of every row; a click shows its splits."""
-    shown = marked.marked_results(at.results)
+    shown = marked.marked_results(titled(at.results))
     names = row_names(at.results).tolist()
     st.dataframe(
         shown,
@@ -69,14 +71,14 @@ def sheet(at: ExperimentAt) -> None:
     if not place.open:
         return
     with place:
-        for title, table in marked.marked_sheets(at.part):
+        for title, table in marked.marked_sheets(replace(at.part, results=titled(at.results))):
             st.dataframe(table, hide_index=True, alt=f"Results side by side {title}")
         st.caption("Ours, with the printed number in parentheses; ★ best, ≈ not worse.")
 
 
 def times(at: ExperimentAt) -> None:
     """Draw the run times as ratios to the reference, beside the printed ones."""
-    grid = runtime(at.part)
+    grid = runtime(replace(at.part, runtime=titled(at.part.runtime)))
     if grid is not None:
         draw(grid)
 
@@ -91,7 +93,7 @@ def split_values(at: ExperimentAt, name: str) -> None:
         column_config={
             str(name): st.column_config.NumberColumn(format=f"%.{places}f") for name in wide
         },
-        alt=f"Value of every criterion on every split of {name}",
+        alt=f"Value of every criterion on every split of {row_title(name)}",
     )
 
 
@@ -110,7 +112,7 @@ def draw(grid: Grid, *, caption: bool = True) -> None:
 
 def draw_beside(at: ExperimentAt) -> None:
     """Draw the means of all variants side by side, all with the same decimals."""
-    table = marked.variants_beside(at.content.results)
+    table = marked.variants_beside(titled(at.content.results))
     places = decimals(at.content.results).mean
     config: dict[str, Any] = {
         str(name): st.column_config.NumberColumn(format=f"%.{places}f")

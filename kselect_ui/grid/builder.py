@@ -136,7 +136,7 @@ def scales(chosen: Chosen, split: Splitting, built: SweepConfig | None) -> None:
     for column, preset in zip(st.columns(len(usual), gap="small"), usual, strict=True):
         short, _, rest = preset.label.partition(": ")
         with column, card.frame(f"scale_{preset.name}"):
-            st.markdown(f"{_unbroken(rest)}  \n{_time(preset, chosen, split)}")
+            st.markdown(f"{rest}  \n{_time(preset, chosen, split)}")
             _preset_button(preset, short, chosen=built is not None and _has_grid(built, preset))
 
 
@@ -154,11 +154,6 @@ def _has_grid(config: SweepConfig, preset: Preset) -> bool:
 
 def _same(grid: Sequence[float], other: Sequence[float]) -> bool:
     return len(grid) == len(other) and all(map(isclose, grid, other))
-
-
-def _unbroken(words: str) -> str:
-    """Return the size of a grid that breaks only before its second number."""
-    return words.replace("× ", "×\u00a0").replace(" λ", "\u00a0λ")
 
 
 def _reaching(preset: Preset, n: int) -> Preset:

@@ -10,7 +10,7 @@ from kselect_ui.figures import curves as figures
 from kselect_ui.figures import pictures
 from kselect_ui.figures.shown import show_added
 from kselect_ui.grid import edges, progress
-from kselect_ui.server.messages import error_ends_page
+from kselect_ui.server.messages import PageEndsError, error_ends_page
 from kselect_ui.sweep import answer, explain, export, worked
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading, later
@@ -26,9 +26,9 @@ ABOUT = (
 heading.write("Which kernel would each criterion choose?", about=ABOUT)
 with error_ends_page():
     if progress.growing():
-        st.stop()
+        raise PageEndsError
     sweep = sweeps.current()
-    first = st.container(gap="xsmall")
+    first = st.container(gap="xsmall", key="first")
     seen = explore.view(sweep)
     with first:
         finding = explore.headline(sweep, seen)

@@ -56,6 +56,10 @@ def _folders() -> tuple[str, ...]:
     return tuple(sorted((name for name in named if len(name) > 1), key=len, reverse=True))
 
 
+class PageEndsError(Exception):
+    """A page has no more to show; the router ends its run, which Streamlit's stop would cut."""
+
+
 @contextmanager
 def error_ends_page() -> Iterator[None]:
     """Show a deliberate error as its sentence and end the page there."""
@@ -63,7 +67,7 @@ def error_ends_page() -> Iterator[None]:
         yield
     except KselectError as error:
         st.error(plain(error, limit=2000))
-        st.stop()
+        raise PageEndsError from error
 
 
 @contextmanager

@@ -6,6 +6,8 @@ It stands in one place on every page, so that a change of page leaves it as it i
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from kselect_ui.shell.cut import WHOLE
+from kselect_ui.shell.unbroken import UNBROKEN
 from kselect_ui.widgets import linked
 
 KEY = "behind"
@@ -57,7 +59,7 @@ if (!window.kselectPaper) {
 def begin() -> DeltaGenerator:
     """Draw the scripts of the frame; returns the place for what a page tells the browser."""
     place = st.container(key=KEY)
-    scripts = (_MENU, _PAPER, _FRAME, linked.ONE_ENTRY_A_HAND)
+    scripts = (_MENU, _PAPER, _FRAME, linked.ONE_ENTRY_A_HAND, UNBROKEN, WHOLE)
     text = "\n".join(scripts)
     place.html(f"<span></span>{text}", unsafe_allow_javascript=True)  # else the first is dropped
     return place

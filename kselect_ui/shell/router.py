@@ -1,9 +1,12 @@
 """The script Streamlit runs: navigation, heading and bar of every page, then the page."""
 
+from contextlib import suppress
+
 import streamlit as st
 
 from kselect_core import __version__
 from kselect_ui import PAGES
+from kselect_ui.server.messages import PageEndsError
 from kselect_ui.server.turns import turn
 from kselect_ui.shell import behind
 from kselect_ui.shell.loading import load
@@ -62,11 +65,12 @@ with turn():
     notices = st.container()  # what the link asked for in vain is known when the widgets are drawn
     whole = waits = False
     try:
-        page.run()
-        whole = True
+        with suppress(PageEndsError):
+            page.run()
+            whole = True
     except later.RestWaitsError:
         waits = True
-    finally:  # also where a page stops after an error in words
+    finally:
         if sentences := linked.end(page.url_path, whole=whole, more=waits):
             notices.warning("  \n".join(sentences))
         bar.share()

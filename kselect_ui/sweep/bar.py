@@ -7,7 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.errors import KselectError
 from kselect_ui import canvas
-from kselect_ui.server.messages import error_ends_page, plain
+from kselect_ui.server.messages import plain
 from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import cursor, finished, switches
 from kselect_ui.sweep.finished import Sweep
@@ -31,9 +31,13 @@ def draw() -> None:
     hidden.begin(switched=True)
     with st.container(key=KEY, gap=None):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            with error_ends_page(), st.container(width=255 if charts.large() else 215):
+            with st.container(width=255 if charts.large() else 215):
                 switches.run(finished.titles())
+            try:
                 sweep = finished.current()
+            except KselectError:  # the page says what is wrong with it, below its heading
+                _keep_all()
+                return
             cursor.controls(sweep)
             shown = switches.shown(sweep)
             with st.popover(f"Criteria ({len(shown)})", key="bar_criteria"):
@@ -62,6 +66,12 @@ def keep(*, sliders: bool = False) -> None:
     drawn = (cursor.PARAMETER, cursor.LAMBDA) if sliders else ()
     linked.keep([key for key in BOUND if key not in drawn])
     switches.large_type()
+
+
+def _keep_all() -> None:
+    linked.keep(BOUND)
+    _SHARE.set(None)
+    switches.display()
 
 
 def share() -> None:

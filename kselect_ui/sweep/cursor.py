@@ -32,8 +32,19 @@ _KEYS = {
 def controls(sweep: Sweep) -> None:
     """Draw the cursor's widgets: they hold the truth, every figure obeys them."""
     config = sweep.config
-    kernel, _, lam = sweep.start
-    family = _family(config, kernel)
+    family = _family(config, sweep.start[0])
+    with st.container(horizontal=True, gap="small", key="sliders"):  # at the foot of a phone
+        _sliders(sweep, family)
+    if len(sweep.splits) > 1:
+        splits = [MEAN, *(str(split + 1) for split in sweep.splits)]
+        with st.container(width=116 if charts.large() else 96):
+            linked.entry("Split", splits, key=SPLIT, default=MEAN)
+    else:
+        linked.no_choice(SPLIT, (MEAN, "1"), shown="1")
+
+
+def _sliders(sweep: Sweep, family: Candidates) -> None:
+    config, lam = sweep.config, sweep.start[2]
     texts = distinct(family.values)
     if len(family.values) > 1:
         _stepper(partial(_parameter_label, family), PARAMETER, texts, sweep.usual(family))
@@ -44,12 +55,6 @@ def controls(sweep: Sweep) -> None:
         _stepper(partial(_ridge_label, sweep), LAMBDA, texts, lam)
     else:
         linked.no_choice(LAMBDA, texts.values(), shown=texts[lam])
-    if len(sweep.splits) > 1:
-        splits = [MEAN, *(str(split + 1) for split in sweep.splits)]
-        with st.container(width=116 if charts.large() else 96):
-            linked.entry("Split", splits, key=SPLIT, default=MEAN)
-    else:
-        linked.no_choice(SPLIT, (MEAN, "1"), shown="1")
 
 
 def position(sweep: Sweep) -> tuple[str, float, float]:

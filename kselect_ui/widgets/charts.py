@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.plotting.kit.cursor_line import cursor_of
-from kselect_core.plotting.output.label_room import across
+from kselect_core.plotting.output.label_room import across, has_two_scales
 from kselect_core.plotting.output.large_type import enlarged
 from kselect_core.plotting.output.steady import steady
 from kselect_ui.server.messages import plain
@@ -82,7 +82,7 @@ def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None
     layout = figure.to_dict()["layout"]
 
     def plot() -> None:
-        wide = across(layout) > 1  # on a phone the frame of several panels scrolls
+        wide = across(layout) > 1 or has_two_scales(layout)  # on a phone its frame scrolls
         with st.container(key=f"{chart.key}_wide", gap=None) if wide else nullcontext():
             st.plotly_chart(
                 figure,

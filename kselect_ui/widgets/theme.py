@@ -25,22 +25,29 @@ _CSS = """
 @media (max-width: 640px), (max-height: 480px) {  /* it would cover the picture */
   [data-testid="stLayoutWrapper"]:has(> :is(.st-key-bar, .st-key-next)) { position: static; }
 }
+[data-testid="stLayoutWrapper"]:has(> .st-key-sliders), .st-key-sliders { display: contents; }
 @media (max-width: 640px) and (min-height: 481px) {  /* sliders stay with the picture they move */
-  .st-key-bar :is(.st-key-t_row, .st-key-lam_row) {
-    position: fixed; bottom: 0; width: 50vw; margin: 0; padding: 0.2rem 1rem 0.6rem; z-index: 95;
-    background: light-dark(#ffffff, #171614);
+  .st-key-bar .st-key-sliders {
+    display: flex; align-items: end; position: fixed; inset: auto 0 0; z-index: 95;
+    padding: 0.2rem 0.75rem 0.6rem; background: light-dark(#ffffff, #171614);
     border-top: 1px solid light-dark(#d8d8d8, #3a3a3a);
   }
-  .st-key-bar .st-key-t_row { left: 0; }
-  .st-key-bar .st-key-lam_row { right: 0; }
-  .st-key-bar:not(:has(.st-key-t_row)) .st-key-lam_row,
-  .st-key-bar:not(:has(.st-key-lam_row)) .st-key-t_row { width: 100vw; }
-  .st-key-bar [data-testid="stLayoutWrapper"]:has(> :is(.st-key-t_row, .st-key-lam_row)) {
-    display: contents;  /* it leaves no gap where they were */
-  }
+  .st-key-bar .st-key-sliders label { margin-inline: -2rem; justify-content: center; }
+  .st-key-bar .st-key-sliders label p { font-size: 0.8rem; white-space: nowrap; }
   [data-testid="stMainBlockContainer"]:has(.st-key-bar) { padding-bottom: 8rem; }
   [data-testid="stMain"]:has(.st-key-bar) { scroll-padding-bottom: 7rem; }
 }
+@media (max-width: 640px) {  /* the picture begins on the first screen */
+  .st-key-heading { row-gap: 0; }
+  .st-key-bar [data-testid="stHorizontalBlock"]:not([class*="_row"]) { gap: 0.25rem 0.5rem; }
+  .st-key-bar [data-testid="stLayoutWrapper"]:has(.st-key-run) { flex-grow: 1; }
+  .st-key-bar_words p span { display: none; }
+  .st-key-first > :has(> * > [data-testid="stColumn"]),
+  .st-key-first > * > :has(> [data-testid="stColumn"]) { display: contents; }
+  .st-key-first > * > * > [data-testid="stColumn"] { flex: none; width: 100%; }
+  .st-key-first > * > * > [data-testid="stColumn"]:first-child { order: -1; }
+}
+[data-testid="stSidebar"][data-collapsed="true"] { visibility: hidden; }  /* no stop of Tab */
 @media (max-width: 639px) {  /* panels side by side, and cells of tables, would be too narrow */
   [data-testid="stMainBlockContainer"] { padding-inline: 1rem; }
   [class*="st-key-"][class*="_wide"] { overflow-x: auto; }
@@ -99,6 +106,10 @@ _CSS = """
   display: none;  /* the text of the link, such as 0.5, where the label says 2⁻¹ */
 }
 :is(.st-key-t, .st-key-lam) label p { text-wrap: balance; }  /* "τ = 2⁻¹" stays in one line */
+[data-testid="stSelectboxVirtualDropdown"] :is([role="option"], [data-item-hl]) {
+  height: auto; white-space: normal; overflow: visible;  /* long names in full */
+}
+[data-testid="stSelectboxVirtualDropdown"] [role="option"] { padding-block: 0.4rem; }
 [data-testid^="stBaseButton"] p { white-space: normal; overflow: visible; }  /* never cut off */
 [data-testid="stPageLink-NavLink"]:not(:hover) { background: none; }  /* also to this page */
 [data-testid="stPageLink-NavLink"] p { font-weight: 400; }

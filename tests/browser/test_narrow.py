@@ -28,6 +28,9 @@ def test_on_a_phone_every_kind_of_page_is_whole(app, page):
     page.goto(app)
     settled(page)
     the_picture_has_nearly_all_of_the_window(page)
+    the_picture_begins_on_the_first_screen(page)
+    links_that_are_folded_away_are_no_stops_of_tab(page)
+    numbers_stay_with_what_they_are_of(page)
     a_switch_is_whole(page, "over λ")
     the_sliders_stay_in_the_window_with_the_picture(page)
     turned(page, "errors")
@@ -45,6 +48,28 @@ def test_on_a_phone_every_kind_of_page_is_whole(app, page):
 def the_picture_has_nearly_all_of_the_window(page):
     picture = page.get_by_test_id("stMain").locator("canvas").filter(visible=True).first
     assert picture.bounding_box()["width"] > 0.85 * PHONE["width"]
+
+
+def the_picture_begins_on_the_first_screen(page):
+    picture = page.get_by_test_id("stMain").locator("canvas").filter(visible=True).first
+    assert picture.bounding_box()["y"] < 450
+    words = page.locator(".st-key-first").get_by_text("and LOO find it").first  # read first
+    assert words.bounding_box()["y"] > picture.bounding_box()["y"]
+
+
+def links_that_are_folded_away_are_no_stops_of_tab(page):
+    page.keyboard.press("Tab")
+    expect(page.get_by_test_id("stSkipToContent")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_test_id("stExpandSidebarButton")).to_be_focused()
+
+
+def numbers_stay_with_what_they_are_of(page):
+    words = page.locator(".st-key-first p").first.inner_text()
+    assert "λ\u00a0=\u00a00.001" in words
+    assert "2.7\u00a0±\u00a01.5\u00a0%" in words
+    assert "5\u2011fold CV" in words
+    assert "corrected t\u2011test" in words
 
 
 def panels_side_by_side_keep_their_width_and_scroll(page):
@@ -66,6 +91,8 @@ def the_sliders_stay_in_the_window_with_the_picture(page):
     for key in ("t", "lam"):
         box = page.locator(f".st-key-bar .st-key-{key}_row").bounding_box()
         assert 0 <= box["y"] <= PHONE["height"] - box["height"]
+    heights = [page.locator(f".st-key-bar .st-key-{key}").bounding_box() for key in ("t", "lam")]
+    assert heights[0]["y"] == heights[1]["y"]
 
 
 def a_switch_is_whole(page, switch):

@@ -178,7 +178,7 @@ def test_tests_over_the_data_sets_are_made_when_they_are_asked_for():
     assert shown.set_index("criterion").loc["FSM", "worse"] > 0.99
     assert shown["average rank"].is_monotonic_increasing
     (wide,) = [table for table in tables(at) if {"SM", "ER", "data set"} <= set(table)]
-    assert wide.set_index("data set").loc["wdbc", "CV"] == "★ 1.99 ± 0.89 (2.43 ± 1.07)"
+    assert wide.set_index("data set").loc["Breast cancer", "CV"] == "★ 1.99 ± 0.89 (2.43 ± 1.07)"
 
 
 def test_what_a_link_cannot_have_is_said():

@@ -31,8 +31,8 @@ def test_only_what_differs_on_the_same_data_is_said():
     other = replace(MOONS, dataset="wdbc", repeats=20)
     narrow = replace(MOONS, candidates=(Candidates("gaussian", (0.25, 2.0), "2tau"),), repeats=3)
     names = named(MOONS, narrow, other)
-    assert names[0] == "Two moons: Gaussian × 2, linear, τ 0.5 … 2, 5 splits"
-    assert names[1] == "Two moons: Gaussian × 2, τ 0.25 … 2, 3 splits"
+    assert names[0] == "Two moons: Gaussian × 2, linear, τ 2⁻¹ … 2¹, 5 splits"
+    assert names[1] == "Two moons: Gaussian × 2, τ 2⁻² … 2¹, 3 splits"
     assert names[2] == "Breast cancer: Gaussian × 2, linear, 2 λ"
 
 

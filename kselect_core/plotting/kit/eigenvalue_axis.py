@@ -6,7 +6,9 @@ from kselect_core.plotting.kit.theme import Spec, axis
 from kselect_core.plotting.kit.ticks import decades
 from kselect_core.types import Array, Float, Int
 
-MARKS = np.array([1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000])
+MARKS = np.array([1, 2, 5, 10, 20, 50])
+FEWER = np.array([1, 3, 10, 30, 100, 300, 1000, 3000])
+"""Numbers at the axis of 100 eigenvalues and more: their texts fit side by side on a phone."""
 DEEPEST = 24.0
 """Decades that are shown at most: far below machine precision there is only noise."""
 
@@ -20,7 +22,8 @@ def shown_numbers(n: int, most: int) -> Int[Array, " shown"]:
 
 def number_marks(n: int) -> Int[Array, " marks"]:
     """Numbers of eigenvalues that are written at an axis."""
-    shown: Int[Array, " marks"] = MARKS[np.less_equal(MARKS, n)]
+    marks = MARKS if n < FEWER[4] else FEWER
+    shown: Int[Array, " marks"] = marks[np.less_equal(marks, n)]
     return shown
 
 
@@ -33,6 +36,7 @@ def number_axis(n: int) -> Spec:
         range=[-0.04, float(np.log10(max(n, 2))) + 0.04],
         tickvals=marks.tolist(),
         ticktext=[str(mark) for mark in marks],
+        tickangle=0,
     )
 
 

@@ -10,8 +10,8 @@ from kselect_core.types import Array, Float, Int
 
 HEIGHT = 470
 ROLES = (
-    (1, "free support vector", GREEN, "circle-open"),
-    (2, "bounded support vector (α = C)", PURPLE, "square-open"),
+    (1, "free support vectors", GREEN, "circle-open"),
+    (2, "bounded support vectors (α = C)", PURPLE, "square-open"),
 )
 
 

@@ -58,6 +58,11 @@ def across(layout: Spec) -> int:
     return len({round(domain[0], 3) for domain in domains} or {0.0}) + beside
 
 
+def has_two_scales(layout: Spec) -> bool:
+    """Whether numbers stand on both sides of a figure, which leave little between them."""
+    return bool(_axes(layout, "right"))
+
+
 def _axes(layout: Spec, side: str) -> list[Spec]:
     """Return the axes whose labels stand at one edge of the figure."""
     letter, other = ("x", "y") if side == "bottom" else ("y", "x")

@@ -127,7 +127,8 @@ def finding(ranked: pd.DataFrame, quantity: str, safe: Callable[[str], str]) -> 
         text = f"**No single point moves the choice of {name}**, of {points} left out in turn"
     else:
         far = float(own["farthest"])
-        reach = f", along the width by up to {readable(far)} steps" if far > 0 else ""
+        steps = f"{readable(far)} {'step' if far == 1 else 'steps'}"
+        reach = f", along the width by up to {steps}" if far > 0 else ""
         text = (
             f"**{count} of {points} points** ({percent(own['moved'])}) move the choice of "
             f"**{name}** when left out{reach}"

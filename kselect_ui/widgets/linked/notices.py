@@ -46,13 +46,14 @@ def end(page: str, *, whole: bool = True, more: bool = False) -> list[str]:
     """End a run: leave in the link what the page shows, answer for what is left of it.
 
     Returns the sentences to show. A run that was broken off inside a page comes here, too, not
-    ``whole``: its other widgets are still to come; with ``more`` they come at once, and answer.
+    ``whole``: its other widgets are still to come, and answer then; with ``more`` at once.
     """
     end_run(page, whole=whole)
     if more or st.session_state[AGAIN]:
         return []
     for key in list(st.session_state[UNANSWERED]):
-        _compare(key, st.session_state[UNANSWERED].pop(key))
+        if whole or key in st.session_state:
+            _compare(key, st.session_state[UNANSWERED].pop(key))
     notices = [
         replace(notice, page=page, shown=st.session_state.get(notice.key))
         if notice.page is None

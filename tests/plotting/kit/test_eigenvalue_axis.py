@@ -24,10 +24,12 @@ def test_of_many_the_first_are_all_shown_and_the_last(n):
     assert (np.diff(shown) > 0).all()
 
 
-def test_marks_end_with_the_last_eigenvalue():
-    assert number_marks(210).tolist() == [1, 2, 5, 10, 20, 50, 100, 200]
+def test_marks_end_near_the_last_eigenvalue():
+    assert number_marks(60).tolist() == [1, 2, 5, 10, 20, 50]
+    assert number_marks(210).tolist() == [1, 3, 10, 30, 100]
     drawn = number_axis(210)
-    assert drawn["ticktext"][-1] == "200"
+    assert drawn["tickangle"] == 0
+    assert drawn["ticktext"][-1] == "100"
     assert drawn["range"][0] < 0 < np.log10(210) < drawn["range"][1]
 
 

@@ -4,7 +4,7 @@ import plotly.graph_objects as go
 import pytest
 
 from kselect_core.plotting.kit.theme import axis, layout
-from kselect_core.plotting.output.label_room import across, with_room
+from kselect_core.plotting.output.label_room import across, has_two_scales, with_room
 from kselect_core.plotting.output.large_type import LETTERS, enlarged
 from kselect_core.plotting.output.steady import steady
 
@@ -38,6 +38,12 @@ def test_labels_stand_on_the_side_of_their_axis():
     right = margins(yaxis=axis(side="right", tickvals=[0.0], ticktext=["2.7 ± 1.5 %"]))
     assert right["l"] == SMALL["l"]
     assert right["r"] > SMALL["r"]
+
+
+def test_numbers_on_both_sides_are_two_scales():
+    right = {"yaxis2": axis(side="right", tickvals=[0.0], ticktext=["2 %"])}
+    assert has_two_scales(layout(300, margin=SMALL, yaxis=axis(), **right))
+    assert not has_two_scales(layout(300, margin=SMALL, yaxis=axis(), yaxis2=axis()))
 
 
 def test_labels_within_the_picture_need_no_margin():
