@@ -76,6 +76,17 @@ def test_the_page_opens_with_a_grid_that_can_be_run(page):
     assert test.title[0].value == "Sweep"
     assert not button(test, "Run sweep").disabled
     assert [metric.value for metric in test.metric] == ["12 s", "2 MiB"]
+    assert "other programs" not in captions(test)
+
+
+def test_on_a_busy_computer_the_time_is_said_at_its_pace_as_well(page, monkeypatch):
+    busy = launch.Estimate(31, 60.0, 2**21, "", busy=7.0)
+    monkeypatch.setattr(launch, "costs", lambda *_: busy)
+    told = captions(page())
+    assert (
+        "other programs are at work on this one, and at the pace they leave it takes about 7 min"
+        in told
+    )
 
 
 def test_the_page_opens_with_the_grid_of_the_card_standard(page):
