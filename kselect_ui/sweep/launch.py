@@ -211,6 +211,8 @@ def _cost(config: SweepConfig, cost: Estimate) -> None:
     second.metric("Memory, about", size(cost.bytes))
     if (pace := pace_text(cost.seconds, cost.busy)) and not scheduler():
         st.caption(f"T{pace[1:]}.")
+    if cost.seconds > COMFORTABLE and config.split == RANDOM and config.repeats > 1:
+        st.caption(f"With 1 split it takes about {duration(cost.seconds / config.repeats)}.")
     if address := scheduler():
         st.caption(
             f"The Dask workers at {plain(address)} compute this sweep. Time and memory above are "
