@@ -3,6 +3,7 @@
 import math
 
 TEN, TWO_MINUTES = 10, 120  # seconds, below which tenths and no minutes are said
+BUSY = 1.5  # times slower by the clock, from which on a computer is called busy
 
 
 def counted(number: int, word: str, plural: str = "") -> str:
@@ -21,3 +22,13 @@ def duration(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+def pace_text(seconds: float, busy: float) -> str:
+    """Return how long work takes where others work as well; empty where hardly anybody does."""
+    if busy < BUSY:
+        return ""
+    return (
+        "that is on a free computer; other programs are at work on this one, and at the pace they "
+        f"leave it takes about {duration(seconds * busy)}"
+    )

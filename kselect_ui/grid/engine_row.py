@@ -74,6 +74,7 @@ def _costs(config: SweepConfig, dataset: Dataset, n: int) -> str:
     for engine in (DENSE, TILED, LANDMARKS):
         m = min(config.landmarks, n) if engine == LANDMARKS else USUAL_LANDMARKS
         one = replace(config, engine=engine, landmarks=m)
+        one = config if engine_for(config, n) == engine else one
         try:
             refuse_too_large(one, n, workers=WORKERS, tested=Setup(one, dataset).tested)
             cost = launch.costs(one, dataset)

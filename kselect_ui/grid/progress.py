@@ -83,7 +83,7 @@ def _sentence(status: Status) -> str:
             f"all {status.total} done; order still open: {done} of {total} {words}, {spent} so far"
         )
     if not status.done:
-        return f"starting the worker processes … {duration(status.seconds)}"
+        return f"the first kernels are at work … {duration(status.seconds)}"
     left = "" if status.seconds_left is None else f", about {duration(status.seconds_left)} left"
     return f"{status.done} of {status.total} done in {duration(status.seconds)}{left}"
 

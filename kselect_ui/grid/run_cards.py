@@ -37,7 +37,7 @@ def draw() -> None:
     every, unreadable = runs.every_run()
     runs_here = [run for run in every if runs.is_seen(run)]
     st.subheader("Runs", anchor=False)
-    if not runs_here:
+    if not runs_here and not runs.active():
         st.caption("None yet. Your runs are kept here, also after the program has ended.")
     names = finished.titles()
     matching = _found(runs_here, names)

@@ -33,7 +33,7 @@ with error_ends_page():
         builder.code(built.config)
         data_share.of_plan(built.config)
     with right:
-        launch.panel(built.config, chosen.stored, problems=built.problems)
         progress.watch()
+        launch.panel(built.config, chosen.stored, problems=built.problems)
         run_cards.draw()
     compare.draw()

@@ -137,14 +137,14 @@ class JobRegistry(Book[_Sweep]):
     def _resumed(self, job: _Sweep, former: _Sweep | None) -> _Sweep:
         """Return a job with the rows, seconds and owners of an earlier attempt."""
         if former is not None and not former.kept:
-            job.frames, seconds, job.owners = former.frames, former.status.seconds, former.owners
-            job.status = replace(job.status, seconds=seconds)
+            job.frames, before, job.owners = former.frames, former.status, former.owners
+            job.status = replace(job.status, seconds=before.seconds, done=before.done)
             return job
         with suppress(StorageError):
             table = runs.load(job.status.key, folder=self._folder())
             run = runs.read(job.status.key, folder=self._folder())
             job.frames, job.owners = [table], frozenset(run.owners.split())
-            job.status = replace(job.status, seconds=run.seconds)
+            job.status = replace(job.status, seconds=run.seconds, done=run.done)
         return job
 
     def _has_all(self, job: _Sweep) -> bool:

@@ -11,7 +11,9 @@ from kselect_core.learners import LEARNERS
 from kselect_core.listening import Listening
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.machines.small_svm import (
+    FEW,
     matrices_of,
+    on_few_rows,
     small_svm,
     small_svm_seconds,
     with_machines,
@@ -65,7 +67,8 @@ def draw(sweep: Sweep) -> str:
 
 
 def _small(config: SweepConfig, data: Dataset) -> None:
-    small = small_svm(config, data.X.shape[1])
+    usual = small_svm(config, data.X.shape[1])
+    small = on_few_rows(usual, len(data.y))
     digest, kinds = small.digest(), "Gram matrices" if data.matrices else "γ"
     if runs.is_finished(digest):
         if st.session_state.pop(OFFERED, "") == digest:  # computed since it was offered here
@@ -92,8 +95,10 @@ def _small(config: SweepConfig, data: Dataset) -> None:
             f"Compute a small SVM sweep here: {len(small.kernels)} {kinds} × "
             f"{len(small.lambdas)} C, "
             f"{counted(len(small.criteria), 'criterion', 'criteria')}"
+            + f", {FEW:,} of {len(data.y):,} rows to train on"
+            * (small != usual)
         ),
-        seconds=small_svm_seconds(config, len(data.y)),
+        seconds=small_svm_seconds(small, len(data.y)),
         work=partial(_work, small, data),
     )
 

@@ -17,7 +17,7 @@ from kselect_core.selection.sweep.engines import TILED_FROM, engine_for, why
 from kselect_core.selection.sweep.estimate import Estimate, estimate
 from kselect_core.selection.sweep.extreme_kernels import numerical_limits, skipped
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.words.amounts import counted, duration
+from kselect_core.words.amounts import counted, duration, pace_text
 from kselect_core.words.labels import quantity_text, strength
 from kselect_core.words.lists import listed
 from kselect_core.words.sweeps import kernels_text
@@ -209,6 +209,10 @@ def _cost(config: SweepConfig, cost: Estimate) -> None:
     first, second = st.columns(2)
     first.metric("Time, about", duration(cost.seconds))
     second.metric("Memory, about", size(cost.bytes))
+    if (pace := pace_text(cost.seconds, cost.busy)) and not scheduler():
+        st.caption(f"T{pace[1:]}.")
+    if cost.seconds > COMFORTABLE and config.split == RANDOM and config.repeats > 1:
+        st.caption(f"With 1 split it takes about {duration(cost.seconds / config.repeats)}.")
     if address := scheduler():
         st.caption(
             f"The Dask workers at {plain(address)} compute this sweep. Time and memory above are "
@@ -231,12 +235,12 @@ def _why_skipped(config: SweepConfig, n: int) -> str:
     if engine_for(config, n) == TILED:
         return (
             "all eigenvectors of the kernel matrix would be needed, which the engine tiled never "
-            f"holds (here {n} training points), and estimates would have no error bar that holds."
+            f"holds (here {n:,} training points), and estimates would have no error bar that holds."
         )
     if engine_for(config, n) == LANDMARKS:
         return "a kernel matrix would be needed, and the engine landmarks has none."
     return (
-        f"above {EIGH_LIMIT} training points (here {n}) the eigendecomposition that they need "
+        f"above {EIGH_LIMIT:,} training points (here {n:,}) the eigendecomposition that they need "
         "takes too long."
     )
 
@@ -267,7 +271,7 @@ def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
         )
         return first
     st.button(
-        f"Train on {number} rows (about {duration(about.seconds)})",
+        f"Train on {number:,} rows (about {duration(about.seconds)})",
         key="use_fewer",
         type="primary" if first else "secondary",
         width="stretch",

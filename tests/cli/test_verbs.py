@@ -16,8 +16,9 @@ from kselect_core.experiments.engines.execution import Progress
 from kselect_core.experiments.plan.plan import make_plan
 from kselect_core.experiments.protocol.protocol import load_protocol
 from kselect_core.selection import Candidates, SweepConfig, run_sweep
+from kselect_core.selection.sweep.estimate import Estimate
 from kselect_core.selection.sweep.landmarks.rounds import Round
-from kselect_core.words.amounts import duration
+from kselect_core.words.amounts import duration, pace_text
 
 CONFIG = """
 dataset = "wdbc"
@@ -261,10 +262,20 @@ def test_wide_tables_go_on_below_with_their_first_column():
     assert " ".join(lines).split().count("000000011") == 1
 
 
+def test_a_sweep_on_a_busy_computer_says_how_long_it_takes_there(kselect, config, monkeypatch):
+    told = Estimate(6, 60.0, 2**20, "", busy=3.0)
+    monkeypatch.setattr(sweeping, "estimate", lambda *_, **__: told)
+    said = " ".join(kselect("sweep", config, "--workers", 1).stderr.split())
+    assert "1 worker, about 60 s; that is on a free computer" in said
+    assert "about 3 min 0 s" in said
+
+
 def test_durations_and_values_are_written_as_people_and_json_know_them():
     assert [duration(s) for s in (0.44, 12.3, 185, 7900, float("nan"))] == [
         *("0.4 s", "12 s", "3 min 5 s", "2 h 11 min", "an unknown time")
     ]
+    assert pace_text(60.0, 1.2) == ""
+    assert pace_text(60.0, 7.0).endswith("at the pace they leave it takes about 7 min 0 s")
     assert plain({"a": (float("nan"), 1.5, None), 2: object}) == {
         "a": [None, 1.5, None],
         "2": str(object),

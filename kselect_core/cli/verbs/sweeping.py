@@ -46,7 +46,7 @@ from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.judgement import Judgement, at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
 from kselect_core.words import edges
-from kselect_core.words.amounts import counted, duration
+from kselect_core.words.amounts import counted, duration, pace_text
 from kselect_core.words.judged import without_strength, word
 from kselect_core.words.labels import kernel_text, quantity_text
 from kselect_core.words.lists import listed
@@ -441,7 +441,8 @@ def _ahead(asked: SweepConfig, dataset: Dataset, processes: int, *, apart: bool)
     size = f"{counted(cost.items, 'task')}, {counted(processes, 'worker')}"
     engine = "" if cost.engine == DENSE else f", engine {cost.engine}"
     engine += f", the learner on {asked.landmarks:,} landmarks" * (cost.engine == LANDMARKS)
-    return f"{size}{engine}, about {duration(cost.seconds)}"
+    pace = "" if apart else pace_text(cost.seconds, cost.busy)
+    return "; ".join(filter(None, (f"{size}{engine}, about {duration(cost.seconds)}", pace)))
 
 
 def _summary(

@@ -55,19 +55,9 @@ class Growing:
         self.scale = np.full(L, self.norm)
         self.c = self.before = np.zeros((0, L))
         self.offset = self.offset_before = np.full(L, self.mean)
+        self.residual = self._residual()
         self.rounds = 0
         self.indefinite = False
-
-    @property
-    def residual(self) -> Float[Array, " L"]:
-        """‖t − (K + μI)α‖ beside ‖Kα‖, but not beside less than SMALLEST of ‖t‖.
-
-        A large μ makes predictions far smaller than t; their signs must be right all the same.
-        """
-        if self.norm == 0.0:
-            return np.zeros(len(self.mu))
-        residual: Float[Array, " L"] = np.linalg.norm(self.R, axis=0) / self.scale
-        return residual
 
     @property
     def remaining(self) -> Float[Array, " L"]:
@@ -110,6 +100,7 @@ class Growing:
         self.R = self.target[:, None] - image - self.mu * (self.Z @ c)
         sizes = np.linalg.norm(image, axis=0)
         self.scale = np.clip(sizes, SMALLEST * self.norm, self.norm)
+        self.residual = self._residual()
         solved = self.residual <= SOLVED
         self.before = np.where(solved, self.c, self.before)
         self.offset_before = np.where(solved, self.offset, self.offset_before)
@@ -128,6 +119,16 @@ class Growing:
     def held_out(self, last: bool) -> Float[Array, "v L"]:  # noqa: FBT001 (one of two rounds)
         """Values at the rows left out, after the last round or the one before."""
         return self.predictions(self.W[self.held], last=last)
+
+    def _residual(self) -> Float[Array, " L"]:
+        """‖t − (K + μI)α‖ beside ‖Kα‖, but not beside less than SMALLEST of ‖t‖.
+
+        A large μ makes predictions far smaller than t; their signs must be right all the same.
+        """
+        if self.norm == 0.0:
+            return np.zeros(len(self.mu))
+        residual: Float[Array, " L"] = np.linalg.norm(self.R, axis=0) / self.scale
+        return residual
 
     def _centred(self, D: Float[Array, "n c"]) -> Float[Array, "n c"]:
         D = D * self.kept

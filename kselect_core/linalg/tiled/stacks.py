@@ -1,10 +1,12 @@
 """Vectors of parts of the points, class by class: each part is the rows of some classes."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
+from kselect_core.linalg.tiled.tiles import Tiles
 from kselect_core.types import Array, Float, Int
 
 
@@ -66,3 +68,29 @@ class Stacks(NamedTuple):
                 place = int(np.searchsorted(self.parts[code], number))
                 made[:, own] = stacked[code][place][:, there]
             yield made
+
+
+def across_parts(
+    tiles: Tiles,
+    codes: Int[Array, " n"],
+    parts: Sequence[Int[Array, " p"]],
+    vectors: Sequence[Float[Array, "p c"]],
+    points: Float[Array, "m d"],
+) -> list[Float[Array, "m c"]]:
+    """Kernel between other points and each part of the sample, times vectors of the part.
+
+    A part is the rows of some classes, all of each. Cost: mn entries, however many parts there are.
+    """
+    out = [np.zeros((len(points), V.shape[1])) for V in vectors]
+    for code in np.unique(codes):
+        mine = [codes[rows] == code for rows in parts]
+        having = [number for number, own in enumerate(mine) if own.any()]
+        given = [vectors[number][mine[number]] for number in having]
+        if not given:
+            continue
+        one_class = replace(tiles, X=tiles.X[codes == code])
+        images = one_class.across(points, np.hstack(given))
+        cuts = np.cumsum([V.shape[1] for V in given])[:-1]
+        for number, image in zip(having, np.split(images, cuts, axis=1), strict=True):
+            out[number] += image
+    return out

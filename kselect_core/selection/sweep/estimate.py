@@ -1,7 +1,7 @@
 """What a sweep will cost, from a pilot on a sub-sample."""
 
 from dataclasses import dataclass, replace
-from time import thread_time
+from time import perf_counter, thread_time
 
 import numpy as np
 
@@ -51,6 +51,9 @@ PER_POOL, PER_STEP = 1.5e-10, 8e-11
 START, START_OF_MACHINES = 1.5, 4.0
 """Seconds until worker processes are ready; for machines they load compiled code first."""
 
+MOMENT = 1e-3
+"""Seconds that a pilot computes at least, for the clock to tell how busy the machine is."""
+
 MAKING = 8.0
 """Seconds in which a process makes that code, where no folder keeps what the pilot has made."""
 
@@ -59,7 +62,8 @@ MAKING = 8.0
 class Estimate:
     """Work items, seconds and bytes of a sweep, and which engine computes it.
 
-    ``refused`` says why it cannot run, or is empty.
+    ``refused`` says why it cannot run, or is empty. ``seconds`` are those of a machine that does
+    nothing else; it was ``busy`` times slower by the clock when the pilot ran.
     """
 
     items: int
@@ -67,6 +71,7 @@ class Estimate:
     bytes: int
     refused: str
     engine: str = DENSE
+    busy: float = 1.0
 
 
 def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Estimate:
@@ -78,6 +83,7 @@ def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Esti
         refuse_too_large(config, n, workers=workers, tested=tested)
     except TooLargeError as error:
         refused = str(error)
+    started, computed = perf_counter(), thread_time()
     if engine_for(config, n) == TILED:
         each = _seconds_of_tiles(setup, n, tested)
     elif engine_for(config, n) == LANDMARKS:
@@ -86,10 +92,12 @@ def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Esti
         seconds, rows = _pilot(setup, n)
         timed = max(2, round(rows * (1 - PILOT_SHARE)))
         each = seconds * _growth(setup, n, timed) + _seconds_of_tests(n, tested)
+    busy = (perf_counter() - started) / max(thread_time() - computed, MOMENT)
     work = each * len(config.items) + _seconds_of_pools(config, n)
     total = work / workers + seconds_to_start(config)
     needed = bytes_needed(config, n, workers=workers, tested=tested)
-    return Estimate(len(config.items), total, needed, refused, engine_for(config, n))
+    engine = engine_for(config, n)
+    return Estimate(len(config.items), total, needed, refused, engine, max(1.0, busy))
 
 
 def _seconds_of_tiles(setup: Setup, n: int, tested: float) -> float:

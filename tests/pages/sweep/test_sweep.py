@@ -76,6 +76,29 @@ def test_the_page_opens_with_a_grid_that_can_be_run(page):
     assert test.title[0].value == "Sweep"
     assert not button(test, "Run sweep").disabled
     assert [metric.value for metric in test.metric] == ["12 s", "2 MiB"]
+    assert "other programs" not in captions(test)
+
+
+def test_the_engine_in_use_takes_what_its_sweep_is_said_to_take(page, monkeypatch):
+    def costs(config, _):
+        return launch.Estimate(31, 12.0 if config.engine == "auto" else 99.0, 2**21, "")
+
+    monkeypatch.setattr(launch, "costs", costs)
+    for name in ("OFFERED_FROM", "TILED_FROM"):
+        monkeypatch.setattr(f"kselect_ui.grid.engine_row.{name}", 0)
+    told = captions(page())
+    assert "dense about 12 s" in told
+    assert "tiled about 99 s" in told
+
+
+def test_on_a_busy_computer_the_time_is_said_at_its_pace_as_well(page, monkeypatch):
+    busy = launch.Estimate(31, 60.0, 2**21, "", busy=7.0)
+    monkeypatch.setattr(launch, "costs", lambda *_: busy)
+    told = captions(page())
+    assert (
+        "other programs are at work on this one, and at the pace they leave it takes about 7 min"
+        in told
+    )
 
 
 def test_the_page_opens_with_the_grid_of_the_card_standard(page):
@@ -441,6 +464,9 @@ def test_kernels_that_are_compared_by_more_rows_are_told_stopped_and_go_on(page,
     button(test, "Run sweep").click().run()
     (status,) = jobs.registry().statuses()
     until(lambda: stepper.calls)
+    told = test.run().get("progress")[0].proto.text
+    assert told.startswith("the first kernels are at work")
+    assert "None yet" not in captions(test)
     stepper.go(6)
     until(lambda: (stage := jobs.registry().status(status.key).stage) and stage.done == 1)
     test.run()
@@ -659,6 +685,7 @@ def test_what_a_large_sweep_skips_is_said_beforehand_and_fewer_rows_are_offered(
     types = [offer.proto.type, button(test, "Run sweep").proto.type]
     assert types == (["primary", "secondary"] if first == "fewer" else ["secondary", "primary"])
     assert "often choose another kernel" in captions(test)
+    assert ("With 1 split it takes about 2 min 20 s." in captions(test)) == (first == "fewer")
     offer.click().run()
     assert test.number_input(key="share").value == 0.3333
     assert not test.warning

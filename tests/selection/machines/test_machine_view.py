@@ -1,5 +1,7 @@
 """The machines along C against libsvm, and the small sweep about other data."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -17,7 +19,12 @@ from kselect_core.selection.machines.machine_view import (
     machines_at,
     roles_at,
 )
-from kselect_core.selection.machines.small_svm import small_svm, small_svm_seconds, with_machines
+from kselect_core.selection.machines.small_svm import (
+    on_few_rows,
+    small_svm,
+    small_svm_seconds,
+    with_machines,
+)
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from tests.selection.examples import blobs, small
 from tests.tolerances import ROUNDOFF, SOLVER
@@ -132,6 +139,14 @@ def test_the_small_sweep_is_about_the_same_data_and_splits():
     widths = made.candidates[0].values
     assert widths[0] < 1 / 30 < widths[-1]
     assert_allclose(sorted(0.5 / np.array(made.lambdas)), made.C, **SOLVER)
+
+
+def test_of_many_rows_a_small_sweep_is_trained_on_a_thousand():
+    usual = small_svm(small(test_share=0.3), 30)
+    assert on_few_rows(usual, 1400) == usual
+    assert on_few_rows(usual, 20_000) == replace(usual, test_share=0.95)
+    given = replace(usual, split="given")
+    assert on_few_rows(given, 20_000) == given
 
 
 def test_more_points_take_longer():

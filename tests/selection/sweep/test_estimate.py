@@ -29,6 +29,16 @@ def test_the_estimate_counts_items_seconds_and_bytes():
     assert found.refused == ""
 
 
+def test_an_estimate_is_of_a_free_machine_and_says_how_busy_this_one_is(monkeypatch):
+    home = "kselect_core.selection.sweep.estimate"
+    monkeypatch.setattr(f"{home}.thread_time", count(step=3).__next__)
+    monkeypatch.setattr(f"{home}.perf_counter", count(step=18).__next__)
+    found = estimate(small(criteria=["kta"]), blobs(200))
+    assert (found.seconds, found.busy) == (START + 6, 2.0)  # 18 s by the clock, 9 of computing
+    monkeypatch.setattr(f"{home}.perf_counter", lambda: 0.0)
+    assert estimate(small(criteria=["kta"]), blobs(200)).busy == 1.0
+
+
 @pytest.fixture
 def clock(monkeypatch):
     """Make every pilot take 3 s for its three kernels, however busy the machine is."""

@@ -114,8 +114,9 @@ def test_a_stopped_job_keeps_its_rows_and_resumes_from_them(jobs, stepper, tmp_p
     until(lambda: phase(jobs, digest) == "cancelled")
     assert runs.read(digest, folder=tmp_path / "runs").state == "cancelled"
     assert len(runs.load(digest, folder=tmp_path / "runs")) == 2
-    stepper.go(2)
     jobs.submit(CONFIG, DATA)
+    assert jobs.status(digest).done == 2  # from the start, not from the next kernel on
+    stepper.go(2)
     until(lambda: phase(jobs, digest) == "finished")
     assert stepper.calls == [(0, 2, 0), (0, 2, 2)]
     assert list(jobs.table(digest)["parameter"]) == [0, 1, 2, 3]

@@ -34,7 +34,8 @@ from kselect_core.selection.sweep.items import (
     losses,
 )
 from kselect_core.selection.sweep.prepared import ClassSplit
-from kselect_core.selection.sweep.tiles.items import CHUNK, own_side
+from kselect_core.selection.sweep.tiles.items import own_side
+from kselect_core.selection.sweep.tiles.split import CHUNK
 from kselect_core.types import Array, Bool, Float, Int
 
 

@@ -109,7 +109,8 @@ def _sight(small: TiledSplit, kernel: int, m: int, n: int) -> Sight:
     Landmarks that are points as they come see about as much as those that are chosen.
     """
     family, value = small.config.kernels[kernel]
-    points, tests = small.everybody, len(small.ready.X_test)
+    ready = small.ready
+    points, tests = np.vstack([ready.X_test, ready.X_train]), len(ready.X_test)
     part = Part(np.arange(len(points)), small.parts[0].template, points)
     Z = points[tests : tests + m]
     try:

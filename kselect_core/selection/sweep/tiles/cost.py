@@ -114,6 +114,8 @@ def _seconds(config: SweepConfig, size: Size, speed: Speed, seen: Hardness) -> f
         each = pair * own**2 + speed.cube * _fits(config) * min(DIRECTIONS, m) ** 3
         total += seen.rounds * each + OF_ENTRIES * speed.double * own**2
         total += pair * own * size.n * size.tested / (1 - size.tested)
+    if len(size.parts) > 1:  # all points, seen by all parts at once
+        total += speed.double * size.n**2 / (1 - size.tested)
     return total
 
 

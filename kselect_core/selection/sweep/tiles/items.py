@@ -1,6 +1,6 @@
 """One work item of a sweep whose kernel matrices are never held: values with their errors."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -9,7 +9,6 @@ import numpy as np
 from kselect_core.criteria.problems.least_squares import undecided
 from kselect_core.criteria.problems.tiled import Stand, TiledProblem, known_to, signs_of
 from kselect_core.errors import KselectError, StoppedError, UndefinedScoreError
-from kselect_core.linalg.tiled.tiles import pieces
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.measures import AUC, BALANCED, WEIGHTED
 from kselect_core.selection.config.pairs import REST, Pair, decided
@@ -26,9 +25,6 @@ NEVER = (BALANCED, WEIGHTED, AUC)
 """What is measured with the kernel matrix only."""
 
 RATES = ("test_error", "training_error")
-
-CHUNK = 2048
-"""Points whose votes are counted at once."""
 
 Found = Callable[[TiledSplit, Any, int], dict[str, Quantity]]
 Score = Callable[[TiledProblem], Array | None]
@@ -133,68 +129,78 @@ def tried(name: str, problem: TiledProblem, score: Score, doubt: Doubt | None = 
 def _of_classes(split: TiledSplit, ready: ClassSplit, kernel: int) -> dict[str, Quantity]:
     """Quantities of several classes: the mean over the parts, and the error of what they decide."""
     config, made = split.config, []
-    decisions: list[Decisions] = []
-    everybody, m = split.everybody, len(ready.codes_test)
+    voters: list[Voter] = []
+    family = config.kernels[kernel][0]
     for number, part in enumerate(split.parts):
         problem = split.problem(kernel, number)
-        quantities = _criteria(config, problem)
         pair = ready.pairs[number]
         own = pair.rows(ready.codes_test)
-        family = config.kernels[kernel][0]
-        points = everybody - split.centre(family, part)
         sides = {
-            "test": Side(points[:m][own], pair.signs(ready.codes_test[own])),
+            "test": Side(
+                ready.X_test[own] - split.centre(family, part), pair.signs(ready.codes_test[own])
+            ),
             "training": Side(None, problem.y),
         }
-        quantities |= _measured(config, problem, sides, classes=False)
-        made.append(quantities)
-        decisions.append(_decisions(problem, points))
+        made.append(_criteria(config, problem) | _measured(config, problem, sides, classes=False))
+        voters.append(_voter(problem))
     quantities = {name: mean_of_parts(ready, [one[name] for one in made]) for name in made[0]}
-    for name, rows, codes in (
-        ("test_error", slice(m), ready.codes_test),
-        ("training_error", slice(m, None), ready.codes_train),
+    for name, X, codes in (
+        ("test_error", ready.X_test, ready.codes_test),
+        ("training_error", ready.X_train, ready.codes_train),
     ):
-        quantities[name] = _voted(
-            name,
-            ready,
-            [one.at(rows) for one in decisions],
-            codes,
-            quantities[f"{name.split('_')[0]}_squared_error"],
-        )
+        decisions = _decisions(split, kernel, voters, X)
+        squared = quantities[f"{name.split('_')[0]}_squared_error"]
+        remaining = np.array([one.remaining for one in voters])
+        quantities[name] = _voted(name, ready, decisions, codes, remaining, squared)
     return quantities | {name: _declined(name, len(config.lambdas)) for name in NEVER}
 
 
-class Decisions(NamedTuple):
-    """Values at all points after the last round and the one before, in single precision.
+class Voter(NamedTuple):
+    """Fits of one part after the last round and the one before: coefficients and offsets.
 
-    ``remaining`` is about how far any of them may still be off, for every ridge.
+    ``remaining`` is about how far a decision may still be off, for every ridge.
     """
 
-    last: Float[Array, "N L"]
-    before: Float[Array, "N L"]
+    alpha: Float[Array, "p 2 L"]
+    offset: Float[Array, "2 L"]
     remaining: Float[Array, " L"]
 
-    def at(self, rows: slice) -> "Decisions":
-        """Those at some points."""
-        return Decisions(self.last[rows], self.before[rows], self.remaining)
 
-
-def _decisions(problem: TiledProblem, points: Float[Array, "N d"]) -> Decisions:
-    """Values of the fits at all points, NaN where a ridge is too small."""
+def _voter(problem: TiledProblem) -> Voter:
+    """What decides of a problem: NaN where a ridge is too small."""
     usable = problem.well_posed
-    last, before = (np.full((len(points), len(usable)), np.nan, np.float32) for _ in range(2))
-    remaining = np.zeros(len(usable))
+    made = Voter(
+        np.zeros((problem.n, 2, len(usable))),
+        np.full((2, len(usable)), np.nan),
+        np.zeros(len(usable)),
+    )
     if usable.any():
-        W = problem.tiles.across(points, problem.space)
-        for out, step in ((last, 0.0), (before, -1.0)):
-            with np.errstate(over="ignore", invalid="ignore"):
-                out[:, usable] = problem.seen(Stand(step)).predicted(W)
-        remaining[usable] = problem.remaining
-    return Decisions(last, before, remaining)
+        for number, step in enumerate((0.0, -1.0)):
+            alpha, offset = problem.seen(Stand(step)).dual
+            made.alpha[:, number, usable], made.offset[number, usable] = alpha, offset
+        made.remaining[usable] = problem.remaining
+    return made
+
+
+def _decisions(
+    split: TiledSplit, kernel: int, voters: Sequence[Voter], points: Float[Array, "m d"]
+) -> Iterator[tuple[slice, Float[Array, "2 s r L"]]]:
+    """Decisions of all parts after the last round and the one before, at runs of points."""
+    vectors = [one.alpha.reshape(len(one.alpha), -1) for one in voters]
+    offset = np.stack([one.offset for one in voters], axis=1)[:, :, None]
+    for rows, images in split.across(kernel, points, vectors):
+        made = np.array(images).reshape(len(images), -1, 2, offset.shape[-1])
+        with np.errstate(over="ignore", invalid="ignore"):
+            yield rows, made.transpose(2, 0, 1, 3) + offset
 
 
 def _voted(
-    name: str, ready: ClassSplit, parts: list[Decisions], codes: Int[Array, " m"], squared: Quantity
+    name: str,
+    ready: ClassSplit,
+    decisions: Iterable[tuple[slice, Float[Array, "2 s r L"]]],
+    codes: Int[Array, " m"],
+    remaining: Float[Array, "s L"],
+    squared: Quantity,
 ) -> Quantity:
     """Share of points for which the parts decide for a wrong class together.
 
@@ -207,11 +213,10 @@ def _voted(
         return Quantity(name, "", nothing, NO_TEST, nothing, np.ones(L, dtype=bool))
     wrong, undefined = np.zeros((5, L)), np.zeros(L, dtype=bool)
     unsure = np.zeros((len(codes), L), dtype=bool)
-    for rows in pieces(len(codes), CHUNK):
-        last, before = (np.array([one[k][rows] for one in parts], dtype=np.float64) for k in (0, 1))
+    for rows, (last, before) in decisions:
         undefined |= ~np.isfinite(last).all(axis=(0, 1))
         unsure[rows] = (last == 0).any(axis=0)  # an underflow
-        off = np.abs(last - before) + np.array([one.remaining for one in parts])[:, None]
+        off = np.abs(last - before) + remaining[:, None]
         off *= own_side(ready.pairs, codes[rows])[:, :, None]
         for number, f in enumerate((last, before, 2 * last - before, last + off, last - off)):
             decided_for = decided(f, ready.pairs, len(ready.class_names))

@@ -1,6 +1,6 @@
 """One split made ready for kernels that are never held: problems, tiles and sums over entries."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
@@ -13,6 +13,7 @@ from kselect_core.kernels import GAUSSIAN, KERNELS, Kernel
 from kselect_core.kernels.own.symmetry import FEW, refuse_asymmetric
 from kselect_core.linalg.tiled.chains import Sums, entry_sums, gaussian_sums, products_of_parts
 from kselect_core.linalg.tiled.entry_moments import Entries
+from kselect_core.linalg.tiled.stacks import across_parts
 from kselect_core.linalg.tiled.tiles import Pause, Tiles, go_on, pieces
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates, CriterionChoice
@@ -24,6 +25,9 @@ CONSTANT = 0.5
 
 LOOKED_AT = 200
 """Points whose kernel values tell that mean."""
+
+CHUNK = 2048
+"""Other points that all parts see at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,10 +76,10 @@ class TiledSplit:
             return tuple(Part(rows, _tiled(problem), X[rows]) for rows, problem in pairs)
         return (Part(np.arange(self.n), _tiled(self.ready.problem), X),)
 
-    @property
-    def everybody(self) -> Float[Array, "N d"]:
-        """Test points, then all training points: whose classes the parts decide together."""
-        return np.vstack([self.ready.X_test, self.ready.X_train])
+    @cached_property
+    def whole(self) -> Part:
+        """All training points as one part."""
+        return Part(np.arange(self.n), self.parts[0].template, self.ready.X_train)
 
     def problem(self, kernel: int, number: int) -> TiledProblem:
         """Return the problem of a kernel of the grid on one part, nothing of it computed yet."""
@@ -119,6 +123,16 @@ class TiledSplit:
         """Origin of the points as tiles have them: their mean, where only distances matter."""
         zero: Array = np.zeros(part.X.shape[1])
         return part.centre if family_of(family) is GAUSSIAN else zero
+
+    def across(
+        self, kernel: int, points: Float[Array, "m d"], vectors: Sequence[Float[Array, "p c"]]
+    ) -> Iterator[tuple[slice, list[Float[Array, "r c"]]]]:
+        """Kernel between runs of other points and each part, times vectors of the part."""
+        family, value = self.config.kernels[kernel]
+        tiles, origin = self.tiles(family, value, self.whole), self.centre(family, self.whole)
+        rows = [part.rows for part in self.parts]
+        for run in pieces(len(points), CHUNK):
+            yield run, across_parts(tiles, self._codes, rows, vectors, points[run] - origin)
 
     def entries(self, kernel: int, part: Part, tiles: Tiles) -> Entries:
         """Sums over the entries of a kernel on a part."""
@@ -179,8 +193,7 @@ class TiledSplit:
         """Sums of one kernel, for all parts."""
         if kernel not in self._last:
             value = self.config.kernels[kernel][1]
-            whole = Part(np.arange(self.n), self.parts[0].template, self.ready.X_train)
-            tiles, codes = self.tiles(family, value, whole), self._codes
+            tiles, codes = self.tiles(family, value, self.whole), self._codes
             weights = np.eye(int(codes.max()) + 1)[codes]
             shift = shift_of(family_of(family), tiles)
             self._last.clear()  # of the kernel before
