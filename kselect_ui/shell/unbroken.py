@@ -1,17 +1,16 @@
-"""Script that keeps together what no line may break: ``2.7 ± 1.5 %``, ``τ = 2⁻¹``, ``FSM-U``.
+"""Script that keeps together what no line may break: ``2.7 ± 1.5 %``, ``τ = 2⁻¹``.
 
-It changes what the browser shows and nothing that leaves the page: code, files, links.
+It changes what the browser shows and nothing that leaves the page: code, files, links. Names keep
+their hyphens: one that does not break is another letter to who copies it.
 """
 
 UNBROKEN = r"""<script>
 if (!window.kselectUnbroken) {
-  const RULES = [  // a space, or the hyphen of a short name, that stays in its line
+  const RULES = [  // spaces that stay in their line
     [/ (?=[%±×])|(?<=[±×]) |(?<=\d) (?=(?:s|ms|min|h|[KMG]iB)\b)/g, "\u00a0"],
     [/(?<=(?:^|[\s(,])[^\s(]{1,3}) = (?=\S)/g, "\u00a0=\u00a0"],
     [/(?<=\b(?:seed|split|theorem)) (?=\d)/gi, "\u00a0"],
     [/(?<=[\d\u00a0]) (?=[λτγC]\b|[λτγ](?!\p{L}))/gu, "\u00a0"],
-    [/(?<=(?:^|[^\p{L}\d-])[\p{L}\d]{1,3})-(?=\p{L})|(?<=\p{L})-(?=[\p{L}\d](?![\p{L}\d-]))/gu,
-      "\u2011"],
   ];
   const LETTER_BY_LETTER = "code, pre, script, style, textarea, .katex, svg, [contenteditable]";
   const join = node => {

@@ -42,5 +42,5 @@ def write(text: str, *, about: str = "") -> None:
 
 
 def _stood() -> dict[str, str]:
-    found: dict[str, str] = st.session_state.setdefault(STOOD, {})
-    return found
+    headings: dict[str, str] = st.session_state.setdefault(STOOD, {})
+    return headings

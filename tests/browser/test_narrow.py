@@ -68,8 +68,7 @@ def numbers_stay_with_what_they_are_of(page):
     words = page.locator(".st-key-first p").first.inner_text()
     assert "λ\u00a0=\u00a00.001" in words
     assert "2.7\u00a0±\u00a01.5\u00a0%" in words
-    assert "5\u2011fold CV" in words
-    assert "corrected t\u2011test" in words
+    assert "5-fold CV" in words  # a name that is copied keeps its letters
 
 
 def panels_side_by_side_keep_their_width_and_scroll(page):
