@@ -20,7 +20,7 @@ class FilmPictures {
     const width = this.column;
     const room = Math.max(globalThis.innerHeight - (this.beside ?? BESIDE), LOWEST); // all of it is seen at once
     const height = Math.min(width, room, TALLEST);
-    this.drawDecision(width, height);
+    if (this.film.side) this.drawDecision(width, height);
     this.drawGram(width, height);
     this.drawSpectrum(width, height);
     this.drawLane();
