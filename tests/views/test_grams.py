@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from numpy.testing import assert_allclose
 
@@ -14,6 +15,7 @@ from kselect_core.selection.places.cursor import Workbench
 from kselect_core.views.film.page import titles
 from kselect_core.views.film.pictures import finding
 from kselect_core.views.film.report import film_report
+from kselect_core.views.rewards import changes
 from kselect_core.views.rewards.width_words import as_table, convention
 from kselect_core.views.rewards.width_words import finding as width_finding
 from tests.tolerances import ROUNDOFF
@@ -108,3 +110,11 @@ def test_terms_run_along_their_parameter_and_not_along_names():
     named = places(("kmer", "walk"))[0]
     with pytest.raises(KselectError, match="Film steps through them by name"):
         _ = views.WidthAt(named.config, named.known, lam=0.1).result
+
+
+def test_moves_between_them_are_places_of_their_order_and_lead_to_no_width():
+    sweep = places(("kmer", "walk", "tree"))[0]
+    at = views.ChangesAt(sweep.config, sweep.known, lam=0.1, kernel="precomputed")
+    rows = {"quantity": ["loo"], "change": [next(iter(at.labels))], "moved": [-2.0]}
+    said = changes.finding(at, pd.DataFrame(rows), str)
+    assert "**2.0 places** to smaller t under" in said
