@@ -118,3 +118,22 @@ def test_moves_between_them_are_places_of_their_order_and_lead_to_no_width():
     rows = {"quantity": ["loo"], "change": [next(iter(at.labels))], "moved": [-2.0]}
     said = changes.finding(at, pd.DataFrame(rows), str)
     assert "**2.0 places** to smaller t under" in said
+
+
+def test_work_on_a_given_split_of_them_is_estimated():
+    points = np.random.default_rng(0).standard_normal((40, 3))
+    K, y = points @ points.T, np.where(points[:, 0] > 0, "yes", "no")
+    family, rows = ({"1": of, "2": of**3} for of in (K[:30, :30], K[30:, :30]))
+    data = Dataset.from_gram(family, y[:30], test=rows, y_test=y[30:], parameter="power")
+    config = SweepConfig(
+        dataset=data.name,
+        candidates=Candidates("precomputed", data.grid),
+        preprocessing="none",
+        criteria=("loo",),
+        lambdas=(0.1,),
+        repeats=1,
+        split="given",
+    )
+    at = {"lam": 0.1, "kernel": "precomputed"}
+    assert views.ShufflesAt(config, data, shuffles=2, **at).seconds > 0
+    assert views.ChangesAt(config, data, **at).seconds > 0
