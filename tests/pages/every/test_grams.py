@@ -65,7 +65,10 @@ def test_support_vector_machines_take_the_same_matrices(digest):
     assert "3 Gram matrices × 7 C" in offer
 
 
-def test_the_film_is_there_and_named_ones_have_no_terms_along_a_width(digest):
+def test_a_film_is_there_but_no_features_and_no_terms_along_names(digest):
+    captions = [one.value for one in opened("perturbation", run=digest).caption]
+    assert any("points with the largest norm" in one for one in captions)
+    assert not any("Of the features" in one for one in captions)
     film = opened("film", run=digest)
     assert not film.info
     assert "from kmer to tree" in " ".join(one.value for one in film.markdown)
