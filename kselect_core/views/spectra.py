@@ -349,4 +349,5 @@ def _of_vector(at: SpectrumAt, number: int) -> str:
 def _plane(kind: str) -> str:
     if kind == "data":
         return "Axes: the two features, as prepared for the kernel."
-    return "Axes: first two principal components of the training part (PCA plane)."
+    of = "its kernel values" if kind == "kernel" else "the training part"
+    return f"Axes: first two principal components of {of} (PCA plane)."

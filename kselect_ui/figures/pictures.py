@@ -9,9 +9,10 @@ import streamlit as st
 from kselect_core import views
 from kselect_core.data import Dataset
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.places.cursor import Cursor
+from kselect_core.selection.places.cursor import FLAT, Cursor
 from kselect_core.views import MachineAt, Place, SpectrumAt, View
 from kselect_core.views.cursor import CursorAt, Kept
+from kselect_ui import PAGES
 from kselect_ui.figures import steps
 from kselect_ui.figures.shown import chart_of
 from kselect_ui.server.messages import error_in_place
@@ -38,6 +39,10 @@ class Later:
 
 def decision(sweep: Sweep, seen: Seen) -> None:
     """Draw the fitted function at the cursor, in the plane of the data."""
+    if sweeps.data(sweep.digest).matrices:
+        st.info(FLAT)
+        st.page_link(PAGES / "film.py", label="Film of the Gram matrices")
+        return
     with error_in_place():
         _draw(
             views.decision, at_cursor(sweep, seen), lambda key: steps.decision(sweep, seen, key=key)
@@ -72,8 +77,11 @@ def machine(sweep: Sweep, seen: Seen, at: MachineAt) -> None:
 
 def hold(sweep: Sweep, seen: Seen, drawn: tuple[View[CursorAt, []], ...] = DRAWN) -> None:
     """Remember both, or some, for what leaves the page without drawing them there."""
+    flat = sweeps.data(sweep.digest).matrices
     with error_in_place():
         for view in drawn:
+            if view is views.decision and flat:
+                continue
             charts.hold(chart_of(view, at_cursor(sweep, seen)))
 
 

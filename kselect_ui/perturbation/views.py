@@ -78,7 +78,7 @@ def ranking(at: PointsAt) -> None:
         words = f"The {len(table)} points with the largest norm."
         if at.computed is not None:
             words += " Largest shift: of which eigenvalue, in brackets."
-        if len(at.dataset.feature_names) > MOST_FEATURES:
+        if "features" in table and len(at.dataset.feature_names) > MOST_FEATURES:
             words += (
                 " Of the features, the one farthest from its mean over the training part, in "
                 "standard deviations (sd)."

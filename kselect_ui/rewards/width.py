@@ -1,4 +1,4 @@
-"""Every term of the criteria along the width of a Gaussian kernel: curves, table, finding."""
+"""Every term of the criteria along the width of a kernel: curves, table, finding."""
 
 import streamlit as st
 
@@ -7,8 +7,10 @@ from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.rewards import reward_terms
 from kselect_core.selection.terms.width_path import path_seconds
 from kselect_core.views.rewards import width_words as words
-from kselect_core.views.rewards.width import OCTAVES, WidthAt
+from kselect_core.views.rewards.width import NAMED, OCTAVES, WidthAt
 from kselect_core.words.labels import in_full
+from kselect_core.words.places import matrix_names
+from kselect_ui import PAGES
 from kselect_ui.figures.shown import show as show_view
 from kselect_ui.rewards.look import computed
 from kselect_ui.server.messages import error_in_place, plain
@@ -24,17 +26,23 @@ USUAL = (1, 0.5, 0.25)  # widths per octave of a first look, as many as take a m
 
 def show(sweep: Sweep, seen: View) -> str:
     """Draw the terms along the width; returns the finding."""
+    data = sweeps.data(sweep.digest)
+    if matrix_names(data):
+        st.info(NAMED)
+        st.page_link(PAGES / "film.py", label="Film of the Gram matrices")
+        return ""
     top, below = st.container(), st.container()
     with below:
-        fine = linked.tick(f"Finer: {FINER} widths per octave", key=FINE)
+        fine = not data.matrices and linked.tick(f"Finer: {FINER} widths per octave", key=FINE)
     with top:
         at = _along(sweep, seen, fine=fine)
         if at is None:
             return ""
         finding = words.finding(at, plain)
         st.markdown(finding)
-        with error_in_place():
-            st.markdown(words.reasons(at.theory, at.grid))
+        if not data.matrices:
+            with error_in_place():
+                st.markdown(words.reasons(at.theory, at.grid))
         cursor = at.width_of(seen.kernel, seen.parameter)
         show_view(views.terms_along_width, at, cursor=cursor)
         st.caption(plain(in_full(term.criterion.name for term in reward_terms()), limit=1000))
@@ -53,7 +61,9 @@ def _along(sweep: Sweep, seen: View, *, fine: bool) -> WidthAt | None:
     """Return the terms, computed now where that takes a moment; else offer them."""
     config, data = sweep.lens, sweeps.data(sweep.digest)
     n = Setup.at_hand(config, data).n
-    what = f"{FINER} widths per octave" if fine else "every width"
+    what = (
+        f"{FINER} widths per octave" if fine else f"every {'matrix' if data.matrices else 'width'}"
+    )
     per_octave = FINER if fine else first_look(n)
     return computed(
         WidthAt(config, data, split=seen.one_split, lam=seen.lam, per_octave=per_octave),
@@ -67,7 +77,7 @@ def _along(sweep: Sweep, seen: View, *, fine: bool) -> WidthAt | None:
 def _table(at: WidthAt) -> None:
     st.markdown("**What theory says, and what is found here**")
     short_table.draw(
-        words.as_table(at.theory, at.grid),
+        words.as_table(at.theory, at.grid, convention=words.convention(at)),
         alt="Every term at both ends of the width and in between: theory and findings",
     )
     st.caption(plain(words.notes(at), limit=800))

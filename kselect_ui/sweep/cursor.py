@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_core.words.labels import (
     distinct,
@@ -16,6 +17,8 @@ from kselect_core.words.labels import (
     steps_of_strength,
     strength_text,
 )
+from kselect_core.words.places import matrix_names
+from kselect_ui.server.messages import plain
 from kselect_ui.sweep import finished
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
@@ -47,7 +50,9 @@ def _sliders(sweep: Sweep, family: Candidates) -> None:
     config, lam = sweep.config, sweep.start[2]
     texts = distinct(family.values)
     if len(family.values) > 1:
-        _stepper(partial(_parameter_label, family), PARAMETER, texts, sweep.usual(family))
+        _stepper(
+            partial(_parameter_label, sweep, family, plain), PARAMETER, texts, sweep.usual(family)
+        )
     else:
         linked.no_choice(PARAMETER, texts.values(), shown="the only kernel")
     texts = steps_of_strength(config)
@@ -75,7 +80,9 @@ def steps(sweep: Sweep) -> dict[str, dict[float, str]]:
     """Values along both sliders, in their order, each with the label of the slider there."""
     family = _family_named(sweep.config, position(sweep)[0])
     return {
-        PARAMETER: {value: _parameter_label(family, value) for value in distinct(family.values)},
+        PARAMETER: {
+            value: _parameter_label(sweep, family, str, value) for value in distinct(family.values)
+        },
         LAMBDA: {lam: _ridge_label(sweep, lam) for lam in steps_of_strength(sweep.config)},
     }
 
@@ -151,10 +158,16 @@ def _middle_of_kernel() -> None:
     linked.put(PARAMETER, sweep.usual(family))
 
 
-def _parameter_label(family: Candidates, value: float) -> str:
-    return (
+def _parameter_label(
+    sweep: Sweep, family: Candidates, safe: Callable[[str], str], value: float
+) -> str:
+    text = (
         f"{kernel_name(family.kernel)}: {parameter_text(value, family.convention, family.values)}"
     )
+    if family.kernel != PRECOMPUTED.name:
+        return text
+    name = matrix_names(finished.data(sweep.digest)).get(value, "")
+    return f"{text}, {safe(name)}" if name else text
 
 
 def _ridge_label(sweep: Sweep, lam: float) -> str:

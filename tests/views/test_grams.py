@@ -1,9 +1,24 @@
 """Figures of Gram matrices call them by their names."""
 
+from dataclasses import replace
+
 import numpy as np
+import pandas as pd
 import pytest
+from numpy.testing import assert_allclose
 
 from kselect_core import Candidates, Dataset, SweepConfig, views
+from kselect_core.errors import KselectError
+from kselect_core.plotting.output.film_payload import film_payload
+from kselect_core.plotting.output.packed import unpacked
+from kselect_core.selection.places.cursor import Workbench
+from kselect_core.views.film.page import titles
+from kselect_core.views.film.pictures import finding
+from kselect_core.views.film.report import film_report
+from kselect_core.views.rewards import changes
+from kselect_core.views.rewards.width_words import as_table, convention
+from kselect_core.views.rewards.width_words import finding as width_finding
+from tests.tolerances import ROUNDOFF
 
 
 def places(names):
@@ -40,3 +55,85 @@ def test_they_have_their_names(names, caption, bars):
     assert (caption or "seed 0") in drawn.caption
     assert ("Gram" in drawn.caption) == bool(caption)
     assert set(views.kernel_weights(combined).numbers()["kernel"]) == bars
+
+
+def film_of(names):
+    at, _ = places(names)
+    return views.FilmAt(at, views.Cursor(0, "precomputed", at.config.candidates[0].points[1], 0.1))
+
+
+def test_a_film_steps_through_them_by_name_and_has_no_fit_to_draw():
+    at = film_of(("kmer", "wa*lk", "flat"))
+    assert at.names == ("kmer", "wa*lk", "flat")
+    assert "from kmer to flat" in finding(at, str)
+    assert "from KMER to FLAT" in finding(at, str.upper)
+    assert replace(at, along="lambda").fixed == "precomputed kernel, t = 2 (wa*lk)"
+    drawn = views.moving_pictures(at)
+    assert "fit on" not in drawn.caption
+    assert "PCA" not in drawn.caption
+    header, arrays = unpacked(film_payload(drawn.draw(), titles(at)))
+    assert (header["side"], header["groups"], len(arrays["f"])) == (0, [], 0)
+    assert len(arrays["gram"]) == 3 * header["cells"] ** 2
+    assert "Decision picture at kmer" not in film_report(at)
+
+
+def test_a_film_of_their_parameter_is_a_frame_for_each():
+    at = film_of(("0.5", "2", "8"))
+    assert at.names == ("t = 0.5", "t = 2", "t = 8")
+    of = at.film
+    whole = at.sweep.known.X[:, 5:]  # after number, points and three parameters
+    K = whole.reshape(40, 3, 40)[:, 0]
+    rows = Workbench(at.config, at.dataset).split.X_train[:, 0].astype(int)
+    expected = np.linalg.eigvalsh(K[np.ix_(rows, rows)])[::-1]
+    assert_allclose(of.sigma[0], np.maximum(expected, 0.0), **ROUNDOFF)
+    assert of.unit == "diagonal"
+
+
+def test_terms_run_along_their_parameter_and_not_along_names():
+    sweep = places(("0.5", "2", "8"))[0]
+    at = views.WidthAt(sweep.config, sweep.known, lam=0.1)
+    assert at.grid == (0.5, 2.0, 8.0)
+    table = sweep.table
+    here = (table["split"] == 0) & (table["quantity"] == "ckta") & (table["lambda"] == 0.1)
+    assert_allclose(at.result.of("ckta"), table[here].sort_values("parameter")["value"], **ROUNDOFF)
+    found = as_table(at.theory, at.grid, convention=convention(at)).set_index("term")
+    assert list(found.columns) == ["at K = I", "at K = 11ᵀ", "along t", "pull, found", "chooses"]
+    ends = set(found["pull, found"])
+    assert ends & {"small t", "large t"}
+    assert not ends & {"narrow", "wide"}
+    assert all("degenerate" not in end for end in ends)
+    assert "kernels" not in width_finding(at, str)
+    assert "3 Gram matrices" in views.terms_along_width(at).caption
+    figure = views.terms_along_width(at, cursor=at.width_of("precomputed", 2.0)).draw()
+    assert "K = I" not in {note.text for note in figure.layout.annotations}
+    assert figure.layout.xaxis3.title.text.startswith("t in given matrices")
+    named = places(("kmer", "walk"))[0]
+    with pytest.raises(KselectError, match="Film steps through them by name"):
+        _ = views.WidthAt(named.config, named.known, lam=0.1).result
+
+
+def test_moves_between_them_are_places_of_their_order_and_lead_to_no_width():
+    sweep = places(("kmer", "walk", "tree"))[0]
+    at = views.ChangesAt(sweep.config, sweep.known, lam=0.1, kernel="precomputed")
+    rows = {"quantity": ["loo"], "change": [next(iter(at.labels))], "moved": [-2.0]}
+    said = changes.finding(at, pd.DataFrame(rows), str)
+    assert "**2.0 places** to smaller t under" in said
+
+
+def test_work_on_a_given_split_of_them_is_estimated():
+    points = np.random.default_rng(0).standard_normal((40, 3))
+    K, y = points @ points.T, np.where(points[:, 0] > 0, "yes", "no")
+    family, rows = ({"1": of, "2": of**3} for of in (K[:30, :30], K[30:, :30]))
+    data = Dataset.from_gram(family, y[:30], test=rows, y_test=y[30:], parameter="power")
+    config = SweepConfig(
+        dataset=data.name,
+        candidates=Candidates("precomputed", data.grid),
+        preprocessing="none",
+        criteria=("loo",),
+        lambdas=(0.1,),
+        repeats=1,
+        split="given",
+    )
+    at = {"lam": 0.1, "kernel": "precomputed"}
+    assert views.ShufflesAt(config, data, shuffles=2, **at).seconds > 0
+    assert views.ChangesAt(config, data, **at).seconds > 0

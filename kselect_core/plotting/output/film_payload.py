@@ -85,11 +85,11 @@ class Titles(NamedTuple):
 def film_payload(film: Moving, titles: Titles) -> bytes:
     """Bytes of a film, at most 2 MB: pictures as one byte per cell, spectra in single precision.
 
-    Pictures that need more are reduced to block means first.
+    Pictures that need more are reduced to block means first. A film without fits has none of them.
     """
-    side = _side(len(film.f), film.gram.shape[1])
+    side = min(_side(len(film.f), film.gram.shape[1]), film.f.shape[1])
     upright = film.f[:, ::-1].astype(np.float64)  # the first row of a picture is its top
-    f = np.stack([block_means(picture, largest=side) for picture in upright])
+    f = np.stack([block_means(picture, largest=side) for picture in upright]) if side else upright
     signed = bool(titles.class_names)
     scale = scale_of(f, diverging=signed, span="robust")
     negative = bool((film.gram < -CLOSE).any())

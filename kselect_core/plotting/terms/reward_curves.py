@@ -27,6 +27,7 @@ TITLES = {
     "error": "Errors of the fit",
 }
 ENDS = ("I", "11ᵀ")
+TITLE = "width τ in exp(−‖x−z‖²/2τ)"
 
 
 class RewardLine(NamedTuple):
@@ -56,11 +57,16 @@ def reward_lines(table: pd.DataFrame) -> list[RewardLine]:
 
 
 def reward_curves(
-    table: pd.DataFrame, *, grid: tuple[float, float] | None = None, cursor: float | None = None
+    table: pd.DataFrame,
+    *,
+    grid: tuple[float, float] | None = None,
+    cursor: float | None = None,
+    title: str = TITLE,
 ) -> go.Figure:
     """Figure of all terms over the width τ: three panels below each other, on one scale.
 
-    ``grid`` are the ends of the widths of a sweep, ``cursor`` a width. Marks outside the path are
+    ``grid`` are the ends of the widths of a sweep, ``cursor`` a width; ``title`` is that of the
+    axis, where something else than a width changes. Marks outside the path are
     the values at K = I and K = 11ᵀ; a large marker is what a term alone would choose.
     """
     lines = reward_lines(table)
@@ -78,14 +84,14 @@ def reward_curves(
         bottom = max(top - sizes[i - 1] / inside, 0.0)
         mine = [line for line in lines if line.group == group]
         traces += [t | _on(number) for line in mine for t in _traces(line, tau)]
-        axes |= _axes(tau, number, (bottom, top), last=i == len(groups))
+        axes |= _axes(tau, number, (bottom, top), title if i == len(groups) else "")
         axes[f"legend{number}"] = _legend(top)
         titles.append(paper_note(escaped(TITLES[group]), 0.0, top))
         shapes += _marks(number, grid, cursor)
     return figure(
         traces,
         FRAME + inside,
-        annotations=[*titles, *_words(tau)],
+        annotations=[*titles, *(_words(tau) if title == TITLE else ())],
         shapes=shapes,
         margin={"l": 12, "r": 12, "t": 40, "b": 12},
         **axes,
@@ -198,14 +204,16 @@ def _beyond(tau: Float[Array, " w"]) -> tuple[float, float]:
     return float(tau[0] / ratio), float(tau[-1] * ratio)
 
 
-def _axes(tau: Float[Array, " w"], number: str, domain: tuple[float, float], *, last: bool) -> Spec:
+def _axes(tau: Float[Array, " w"], number: str, domain: tuple[float, float], title: str) -> Spec:
     low, high = _beyond(tau)
     limits = [float(np.log10(low)) - 0.15, float(np.log10(high)) + 0.15]
-    ticks = tick_layout(tau, most=9) | {"type": "log", "range": limits}
-    title = "width τ in exp(−‖x−z‖²/2τ)" if last else ""
+    ticks = tick_layout(tau, most=9, plain=title not in {"", TITLE}) | {
+        "type": "log",
+        "range": limits,
+    }
     return {
         f"xaxis{number}": axis(title, **ticks)
-        | {"anchor": f"y{number}", "domain": [0.0, WIDTH], "showticklabels": last},
+        | {"anchor": f"y{number}", "domain": [0.0, WIDTH], "showticklabels": bool(title)},
         f"yaxis{number}": axis(
             range=[-2 * OUTSIDE, 1 + 2 * OUTSIDE],
             tickvals=[0, 1],

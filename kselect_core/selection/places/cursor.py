@@ -11,7 +11,7 @@ from kselect_core.criteria import Problem
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.data.set.preprocessing import prepared
-from kselect_core.errors import InvalidParameterError, UndefinedScoreError
+from kselect_core.errors import InvalidParameterError, KselectError, UndefinedScoreError
 from kselect_core.kernels import KERNELS, Shared
 from kselect_core.linalg import KernelRows, Signed, eigenvalues, one_blas_thread
 from kselect_core.selection.config.config import SweepConfig
@@ -35,6 +35,12 @@ MARGIN = 0.08
 
 FINEST = 500
 """Largest number of points along one side of a decision picture."""
+
+
+FLAT = (
+    "These points are known by their Gram matrices alone: there is no plane to draw their fit in. "
+    "Film shows each matrix with its spectrum."
+)
 
 
 ROW = ("split", "kernel", "parameter", "lambda")
@@ -199,6 +205,8 @@ class Workbench:
             raise InvalidParameterError(
                 "Decision picture", "resolution", f"a whole number from 2 to {FINEST}", resolution
             )
+        if self.dataset.matrices:
+            raise KselectError(FLAT)
         problem, plane = self.problem(cursor), self._plane_of(resolution)
         room = np.empty((resolution**2, self.split.n))
         fit = self._fit(problem, cursor, plane.shared(cursor.kernel, self.split), room)

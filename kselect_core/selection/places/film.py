@@ -26,14 +26,27 @@ MOSTLY = 0.98
 RESOLUTION = 50
 """Points along each side of the decision pictures."""
 
+NOWHERE = DecisionView(
+    x=np.array([0.0, 1.0]),
+    y=np.array([0.0, 1.0]),
+    f=np.empty((0, 0)),
+    points=np.empty((0, 2)),
+    labels=np.empty(0),
+    is_test=np.empty(0, dtype=bool),
+    plane="none",
+    axes=("", ""),
+)
+"""Of points that are known by their Gram matrices alone: there is no plane to fit in."""
+
 Line = Literal["parameter", "lambda"]
-Unit = Literal["diagonal", "quantile"]
+Unit = Literal["diagonal", "quantile", "either"]
 
 
 class Film(NamedTuple):
     """One frame for each point of the line: the width at one λ, or λ at one kernel.
 
-    ``f`` are the fits on the grid of ``scene`` (whose own ``f`` is the first frame). ``gram`` are
+    ``f`` are the fits on the grid of ``scene`` (whose own ``f`` is the first frame); of points that
+    are known by their Gram matrices alone neither has anything. ``gram`` are
     the kernel matrices as block means, each in its ``unit``, rows and columns in ``order``: by
     label, then by the first eigenvector of the middle frame. The unit is the diagonal where that is
     constant, else the absolute value that 98 % of the block means stay below. ``runs`` are the
@@ -105,13 +118,13 @@ def film_of(
             _shot(bench, frame, order, resolution)
             for frame in watched(frames, "frames", **listening)
         ]
-    scene = bench.decision(frames[0], resolution=resolution)
+    scene = _fit(bench, frames[0], resolution)
     return Film(
         frames=tuple(frames),
         scene=scene,
         f=np.stack([shot.f for shot in shots]),
         gram=np.stack([shot.gram for shot in shots]),
-        unit=shots[0].unit,
+        unit=shots[0].unit if len({shot.unit for shot in shots}) == 1 else "either",
         order=order,
         runs=runs,
         sigma=np.stack([shot.sigma for shot in shots]),
@@ -167,9 +180,8 @@ def _shot(bench: Workbench, frame: Cursor, order: Array, resolution: int) -> _Sh
     K = bench.problem(frame).K
     gram, unit = _gram(K[np.ix_(order, order)])
     seen = bench.spectrum(frame)
-    f = bench.decision(frame, resolution=resolution).f
     return _Shot(
-        f.astype(np.float32),
+        _fit(bench, frame, resolution).f.astype(np.float32),
         gram.astype(np.float32),
         unit,
         seen.eigenvalues[:FIRST],
@@ -177,6 +189,10 @@ def _shot(bench: Workbench, frame: Cursor, order: Array, resolution: int) -> _Sh
         seen.effective_dimension,
         seen.condition,
     )
+
+
+def _fit(bench: Workbench, frame: Cursor, resolution: int) -> DecisionView:
+    return NOWHERE if bench.dataset.matrices else bench.decision(frame, resolution=resolution)
 
 
 def _gram(K: Float[Array, "n n"]) -> tuple[Float[Array, "g g"], Unit]:

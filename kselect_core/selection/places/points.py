@@ -16,7 +16,8 @@ def described(dataset: Dataset, ready: PreparedSplit, ranked: pd.DataFrame) -> p
 
     Adds row (of the data set, from 1), class (or target), norm as a multiple of the median of all
     points, and features (unprepared values in one text). Of many features only that is named which
-    lies farthest from its mean over the training part, in its standard deviations.
+    lies farthest from its mean over the training part, in its standard deviations. Points of Gram
+    matrices have none.
     """
     rows = ready.train[ranked["point"].to_numpy() - 1]
     named = ranked.copy()
@@ -27,6 +28,8 @@ def described(dataset: Dataset, ready: PreparedSplit, ranked: pd.DataFrame) -> p
     else:
         codes = (targets > 0).astype(int)
         named.insert(2, "class", [dataset.class_names[code] for code in codes])
+    if dataset.matrices:
+        return named
     if len(dataset.feature_names) <= MOST_FEATURES:
         named["features"] = [_features(dataset, int(row)) for row in rows]
     else:

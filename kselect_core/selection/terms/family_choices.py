@@ -9,8 +9,9 @@ import pandas as pd
 from kselect_core.criteria import Problem
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, KselectError
-from kselect_core.kernels import CONVENTIONS, KERNELS
+from kselect_core.kernels import CONVENTIONS, KERNELS, PRECOMPUTED
 from kselect_core.selection.config.config import RANDOM, SweepConfig
+from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.machines.stand_in import at_ridge
 from kselect_core.selection.places.cursor import family_of
 from kselect_core.selection.sweep.choices import choices
@@ -21,6 +22,7 @@ from kselect_core.selection.sweep.rows import tidy
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float
 
+OCTAVES = "octaves"
 NO_TEST = "a variant of the training part has no test error here"
 
 
@@ -51,6 +53,8 @@ def family_seconds(config: SweepConfig, dataset: Dataset, alone: SweepConfig) ->
         rows = np.concatenate([train, test])
         data = replace(data, X=data.X[rows], y=data.y[rows], test_rows=0)
         alone = replace(alone, test_share=len(test) / len(rows), dataset_digest="")
+    elif data.matrices:  # whose test points no other split knows
+        alone = replace(alone, split=config.split)
     return estimate(alone, data).seconds - seconds_to_start(alone)
 
 
@@ -84,15 +88,19 @@ def smoother_by(config: SweepConfig, before: float, after: float) -> float:
     """How far a choice moved towards wider kernels, in the unit of its family (`unit_of`)."""
     family = config.candidates[0]
     sign = 1.0 if CONVENTIONS[family.convention].wider == "up" else -1.0
-    moved = after - before if KERNELS[family.kernel].largest else float(np.log2(after / before))
+    moved = float(np.log2(after / before)) if unit_of(family) == OCTAVES else after - before
     return sign * moved
 
 
-def unit_of(kernel: str) -> str:
-    """What moves of a choice within a family are counted in: octaves, degrees or steps."""
-    family = KERNELS[kernel]
-    counted = family.parameters[0].name.removesuffix("s") if family.largest else "octave"
-    return f"{counted}s"
+def unit_of(family: Candidates) -> str:
+    """What moves of a choice within a family are counted in: octaves, degrees or steps.
+
+    Of Gram matrices that are only numbered it are places in their order.
+    """
+    kernel = KERNELS[family.kernel]
+    if kernel == PRECOMPUTED and set(family.points) == set(range(1, len(family.points) + 1)):
+        return "places"
+    return f"{kernel.parameters[0].name.removesuffix('s')}s" if kernel.largest else OCTAVES
 
 
 def _block(

@@ -19,7 +19,8 @@ def theory_table(path: WidthPath, learner: str) -> pd.DataFrame:
     """One row per term: what theory says and what is found, at both ends and in between.
 
     ``identity`` and ``constant`` are the values at K = I and K = 11ᵀ, those of the narrowest and
-    the widest kernel where a matrix alone has none.
+    the widest kernel where a matrix alone has none. Of the way between both, theory knows that of
+    Gaussian kernels.
     ``chosen`` is the width τ that the term alone would choose, ``best`` its value there.
     """
     rows = []
@@ -27,11 +28,10 @@ def theory_table(path: WidthPath, learner: str) -> pd.DataFrame:
         reward = term.reward
         facts = facts_of(path, learner, linear=float(path.linear[number]))
         narrow, wide = path.limits[number]
-        of_linear = reward.constant is AS_LINEAR or np.isnan(
-            wide
-        )  # 0/0, or unknown for a bare matrix
-        far = path.along[number, -1] if of_linear else wide
-        near = path.along[number, 0] if np.isnan(narrow) else narrow
+        first, last = [np.nan] * 2 if path.given else path.along[number, [0, -1]]
+        of_linear = reward.constant is AS_LINEAR or np.isnan(wide)  # 0/0, or a bare matrix
+        far = last if of_linear else wide
+        near = first if np.isnan(narrow) else narrow
         rows.append(
             (
                 term.key,
@@ -44,9 +44,9 @@ def theory_table(path: WidthPath, learner: str) -> pd.DataFrame:
                 reward.constant.value(facts),
                 reward.constant.formula,
                 one.course,
-                reward.course,
+                "" if path.given else reward.course,
                 one.direction,
-                reward.pull,
+                "" if path.given else reward.pull,
                 one.degenerate,
                 float(path.tau[one.chosen]) if one.chosen >= 0 else np.nan,
                 float(path.along[number, one.chosen]) if one.chosen >= 0 else np.nan,

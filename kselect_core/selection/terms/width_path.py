@@ -1,4 +1,4 @@
-"""Every term along the widths of a Gaussian kernel, from K = I to K = 11ᵀ."""
+"""Every term along the widths of a Gaussian kernel from K = I to K = 11ᵀ, or of Gram matrices."""
 
 from typing import NamedTuple, Unpack
 
@@ -9,11 +9,12 @@ from kselect_core.criteria import Problem
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, TooLargeError
-from kselect_core.kernels import GAUSSIAN, LINEAR, gamma_from
+from kselect_core.kernels import GAUSSIAN, LINEAR, PRECOMPUTED, gamma_from
 from kselect_core.linalg import one_blas_thread
 from kselect_core.listening import Listening, watched
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.machines.stand_in import at_ridge
+from kselect_core.selection.places.cursor import family_of
 from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.pulls import Pull, pull
@@ -37,7 +38,8 @@ class WidthPath(NamedTuple):
     """Values along the path (terms, widths), those at K = I and K = 11ᵀ, and at the linear kernel.
 
     ``tau`` are widths of exp(−‖x−z‖²/2τ), ascending. ``reasons`` tell why a term has no value
-    somewhere; ``y`` are the labels, ``mu`` the ridge.
+    somewhere; ``y`` are the labels, ``mu`` the ridge. ``given``: of Gram matrices ``tau`` are their
+    parameters; which end resembles K = I is not known, and there is no linear kernel.
     """
 
     tau: Float[Array, " w"]
@@ -48,6 +50,7 @@ class WidthPath(NamedTuple):
     y: Float[Array, " n"]
     mu: float
     lam: float
+    given: bool = False
 
     @property
     def n(self) -> int:
@@ -65,8 +68,13 @@ class WidthPath(NamedTuple):
         """Which way each term pulls."""
         return tuple(
             pull(values, limits, better=reward.better, sees_labels=reward.group != "penalty")
-            for reward, values, limits in zip(reward_terms(), self.along, self.limits, strict=True)
+            for reward, values, limits in zip(reward_terms(), self.along, self._ends, strict=True)
         )
+
+    @property
+    def _ends(self) -> Float[Array, "r 2"]:
+        """Values where the path begins and ends; unknown of Gram matrices."""
+        return np.full_like(self.limits, np.nan) if self.given else self.limits
 
     def of(self, key: str) -> Float[Array, " w"]:
         """Values of one term."""
@@ -88,6 +96,7 @@ def width_path(
     The widths go, ``per_octave`` in an octave, from a kernel matrix that is nearly I to one that is
     nearly 11ᵀ, whatever the grid of the sweep; the first is a power of two.
     A sweep of support vector machines is seen through the LSSVM with μ = 1/(2C).
+    Of points that are known by Gram matrices alone it are the matrices of the sweep.
     Cost: one eigendecomposition per width.
     """
     if per_octave not in FINENESS:
@@ -99,14 +108,15 @@ def width_path(
             f"The terms along the width need eigendecompositions of {ready.n} × {ready.n} "
             f"matrices; they are skipped above n = {EIGH_LIMIT}. Use a sub-sample of the data."
         )
-    tau = widths(ready.shared(GAUSSIAN.name, test=False), per_octave)  # type: ignore[arg-type]  # distances
+    given = bool(dataset.matrices)
+    tau = _matrices(config) if given else _widths(ready, per_octave)
     with one_blas_thread():
         limits = [values_of(problem) for problem in _ends(ready)]
-        linear, _ = values_of(ready.training_kernel(LINEAR.name, {}, np.empty((ready.n, ready.n))))
+        linear = np.full(len(reward_terms()), np.nan) if given else _linear(ready)
         columns = list[Array]()
         reasons = [""] * len(reward_terms())
         for width in watched(tau.tolist(), "widths", **listening):
-            values, why = values_of(_problem(ready, width))
+            values, why = values_of(_problem(ready, width, given=given))
             reasons = [first or later for first, later in zip(reasons, why, strict=True)]
             columns.append(values)
     return WidthPath(
@@ -118,12 +128,14 @@ def width_path(
         ready.problem.y,
         float(ready.problem.mu[0]),
         lam,
+        given,
     )
 
 
 def path_table(path: WidthPath) -> pd.DataFrame:
     """One row per term and place: group, label, better, tau, value, chosen, and which place it is.
 
+    Of Gram matrices only the path has values.
     ``where`` is "path", or "I", "11ᵀ" and LINEAR.name for the three kernels that are not on it.
     """
     parts = [
@@ -164,9 +176,26 @@ def path_seconds(n: int, count: int) -> float:
     return count * (PER_CUBE * n**3 + PER_SQUARE * n**2 + START)
 
 
-def _problem(ready: PreparedSplit, tau: float) -> Problem:
-    parameters = {"gamma": 1.0 / (2.0 * tau)}
-    return ready.training_kernel(GAUSSIAN.name, parameters, np.empty((ready.n, ready.n)))
+def _matrices(config: SweepConfig) -> Float[Array, " w"]:
+    """Parameters of the Gram matrices of a sweep, ascending."""
+    return np.unique(family_of(config, PRECOMPUTED.name).points)
+
+
+def _widths(ready: PreparedSplit, per_octave: float) -> Float[Array, " w"]:
+    return widths(ready.shared(GAUSSIAN.name, test=False), per_octave)  # type: ignore[arg-type]  # distances
+
+
+def _linear(ready: PreparedSplit) -> Float[Array, " r"]:
+    linear = ready.training_kernel(LINEAR.name, {}, np.empty((ready.n, ready.n)))
+    return values_of(linear)[0]
+
+
+def _problem(ready: PreparedSplit, at: float, *, given: bool) -> Problem:
+    """Problem of a width, or of a given matrix by its parameter."""
+    name, parameters = GAUSSIAN.name, {"gamma": 1.0 / (2.0 * at)}
+    if given:
+        name, parameters = PRECOMPUTED.name, {"t": at}
+    return ready.training_kernel(name, parameters, np.empty((ready.n, ready.n)))
 
 
 def _ends(ready: PreparedSplit) -> tuple[Problem, Problem]:
@@ -176,7 +205,7 @@ def _ends(ready: PreparedSplit) -> tuple[Problem, Problem]:
 
 
 def _rows(reward: RewardTerm, path: WidthPath, number: int, chosen: int) -> pd.DataFrame:
-    narrow, wide = path.limits[number]
+    narrow, wide = path.limits[number] * (np.nan if path.given else 1.0)
     ends = {"I": float(narrow), "11ᵀ": float(wide), "linear": float(path.linear[number])}
     along, count = path.along[number], len(path.tau)
     where = ["path"] * count + list(ends)

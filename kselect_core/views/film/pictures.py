@@ -29,7 +29,13 @@ from kselect_core.words.labels import (
     strength_text,
     symbol,
 )
-from kselect_core.words.places import pair_text, split_text
+from kselect_core.words.places import matrix_names, pair_text, split_text
+
+UNITS = {
+    "diagonal": "its diagonal",
+    "quantile": "what 98 % of its entries stay below",
+    "either": "its diagonal, or where that varies of what 98 % of its entries stay below",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,10 +108,12 @@ class FilmAt:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each frame is called: its width in the user's convention, or its λ or C."""
+        """What each frame is called: its width in the user's convention, its matrix, its λ or C."""
         if self.over_lambda:
             return tuple(strength_text(self.config, place) for place in self.places)
-        of = self.family
+        of, named = self.family, matrix_names(self.dataset)
+        if named:
+            return tuple(named[place] for place in self.places)
         return tuple(parameter_text(place, of.convention, of.values) for place in self.places)
 
     @property
@@ -116,9 +124,10 @@ class FilmAt:
     @property
     def fixed(self) -> str:
         """What stays the same: the kernel, or λ or C."""
-        if self.over_lambda:
-            return kernel_text(self.config, self.cursor)
-        return strength_text(self.config, self.cursor.lam)
+        if not self.over_lambda:
+            return strength_text(self.config, self.cursor.lam)
+        named = matrix_names(self.dataset).get(self.cursor.parameter, "")
+        return kernel_text(self.config, self.cursor) + (named and f" ({named})")
 
     @property
     def class_names(self) -> tuple[str, ...]:
@@ -190,15 +199,15 @@ def finding(at: FilmAt, safe: Callable[[str], str], *, test: bool = True) -> str
     ridge = " of a ridge fit with μ = 1/(2C)" if at.config.C else ""
     text = (
         f"On **{safe(title_of(at.config.dataset))}**{fixed}{safe(pair_text(at.lens.pair))}, from "
-        f"{at.names[0]} to {at.names[-1]}, the effective dimension{ridge} goes from **{first}** "
-        f"to **{last}** of {at.film.n}."
+        f"{safe(at.names[0])} to {safe(at.names[-1])}, the effective dimension{ridge} goes from "
+        f"**{first}** to **{last}** of {at.film.n}."
     )
     if at.over_lambda:
         text += " Gram matrix and eigenvalues stay as they are."
-    return f"{text}{_of_error(at)}" if test else text
+    return f"{text}{_of_error(at, safe)}" if test else text
 
 
-def _of_error(at: FilmAt) -> str:
+def _of_error(at: FilmAt, safe: Callable[[str], str]) -> str:
     """Return where on the line the test error is lowest; nothing where there is none."""
     sweep, quantity = at.sweep, at.sweep.measured
     errors = sweep.once(("film", repr(at.frames), quantity), lambda: _along(at, quantity))
@@ -209,7 +218,7 @@ def _of_error(at: FilmAt) -> str:
     word += " of all classes" if at.pair else ""
     on = f" on split {at.cursor.split + 1}" if len(sweep.splits) > 1 else ""
     best = error_text(min(defined), sweep.task).replace(" ", "\u00a0")
-    where = at.names[errors.index(min(defined))]
+    where = safe(at.names[errors.index(min(defined))])
     word = at.said(word)
     return f" The {word} is lowest{on}, **{best}**, at **{where}**."
 
@@ -223,30 +232,38 @@ def _along(at: FilmAt, quantity: str) -> list[float]:
 def _caption(at: FilmAt, *, test: bool) -> str:
     """Return what the pictures are made of, and every approximation in them."""
     config, film = at.config, at.shown(test=test)
-    marks = "filled marks" if at.sweep.task == "binary" else "white edges"
-    cells, side = film.gram.shape[1], film.f.shape[1]
+    cells = film.gram.shape[1]
     blocks = f"{cells} × {cells} block means of {film.n} × {film.n}, " if cells < film.n else ""
     sorting = "by class and first eigenvector" if film.runs else "by target"
-    unit = "its diagonal" if film.unit == "diagonal" else "what 98 % of its entries stay below"
-    features = at.dataset.X.shape[1]
-    plane = "" if film.scene.plane == "data" else f", PCA plane of {features} features"
     kept = film.sigma.shape[1]
     spectrum = f"first {kept} of {film.n} eigenvalues" if kept < film.n else "all eigenvalues"
     whole = len(config.lambdas if at.over_lambda else at.family.points)
     thinned = f"{len(at.frames)} of {whole} points of the grid" if whole > len(at.frames) else ""
     still = f" (the same for every {strength(config)})" if at.over_lambda else ""
-    sample = f"n = {film.n} training points ({marks}){pair_text(at.lens.pair)}"
+    marks, plane = _drawn_in(at, film)
+    sample = f"n = {film.n} training points{marks}{pair_text(at.lens.pair)}"
     parts = (
         f"{at.fixed}, {split_text(config, at.cursor.split)}",
         f"{sample}{drawn_text(len(film.scene.points))}",
-        f"fit on {side} × {side} points{plane}",
-        f"Gram matrix{still}: {blocks}in units of {unit}, points {sorting}",
+        plane,
+        f"Gram matrix{still}: {blocks}in units of {UNITS[film.unit]}, points {sorting}",
         spectrum,
         thinned,
         "curves: from best (bottom, pin) to worst",
         f"seed {config.seed}",
     )
     return " · ".join(part for part in parts if part)
+
+
+def _drawn_in(at: FilmAt, film: Film) -> tuple[str, str]:
+    """Return how training points are marked, and where the fit is drawn; nothing without one."""
+    side = film.f.shape[1]
+    if not side:
+        return "", ""
+    features = at.dataset.X.shape[1]
+    plane = "" if film.scene.plane == "data" else f", PCA plane of {features} features"
+    marks = "filled marks" if at.sweep.task == "binary" else "white edges"
+    return f" ({marks})", f"fit on {side} × {side} points{plane}"
 
 
 def drawn_text(count: int) -> str:

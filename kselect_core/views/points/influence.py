@@ -100,8 +100,8 @@ class PointsAt(CursorAt):
         """What the axes of the plane are."""
         if self.plane.plane == "data":
             return "Axes: the two features, as prepared for the kernel."
-        features = len(self.plane.centre)
-        return f"Axes: first two principal components of {features} features."
+        what = "kernel values" if self.plane.plane == "kernel" else "features"
+        return f"Axes: first two principal components of {len(self.plane.centre)} {what}."
 
     @property
     def strongest(self) -> int:

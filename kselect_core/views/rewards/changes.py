@@ -61,7 +61,7 @@ def moves_of_choices(at: ChangesAt, *, quantities: tuple[str, ...] | None = None
     summary = rows_of(at.summary, quantities)
     return Drawn(
         name="How far choices move under changes of the sample",
-        caption=f"Mean {at.unit} that the choice moves, + to wider kernels; over {DRAWS} draws, "
+        caption=f"Mean {at.unit} that the choice moves, + to {at.ways[0]}; over {DRAWS} draws, "
         f"the range when pointed at. –: no choice. {at.kernels_text}; {at.where}.",
         draw=lambda: move_map(summary, words=at.labels, unit=at.unit),
         numbers=lambda: summary,
@@ -83,10 +83,10 @@ def finding(at: ChangesAt, summary: pd.DataFrame, safe: Callable[[str], str]) ->
     top = max(rows, key=lambda row: abs(float(row["moved"])))
     if not top["moved"]:
         return "No choice moves, whatever is changed."
-    way = "wider" if top["moved"] > 0 else "narrower"
+    way = at.ways[top["moved"] < 0]
     text = (
         f"**{safe(quantity_text(str(top['quantity'])))}** moves farthest: "
-        f"**{abs(float(top['moved'])):.1f} {at.unit}** to {way} kernels under "
+        f"**{abs(float(top['moved'])):.1f} {at.unit}** to {way} under "
         f"“{safe(at.labels[str(top['change'])])}”."
     )
     still = [name for name, most in farthest.items() if most <= STILL]

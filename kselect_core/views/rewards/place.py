@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar, Unpack
 import pandas as pd
 
 from kselect_core.data import Dataset
+from kselect_core.kernels import PRECOMPUTED
 from kselect_core.listening import Listening
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
@@ -111,7 +112,14 @@ class FamilyAt(RewardsAt[T]):
     @property
     def unit(self) -> str:
         """What moves within the family are counted in."""
-        return unit_of(self.kernel)
+        return unit_of(self.family)
+
+    @property
+    def ways(self) -> tuple[str, str]:
+        """Where moves lead: to wider kernels and to narrower ones, or along given matrices."""
+        if self.kernel == PRECOMPUTED.name:
+            return "larger t", "smaller t"
+        return "wider kernels", "narrower kernels"
 
 
 def rows_of(table: pd.DataFrame, shown: tuple[str, ...] | None) -> pd.DataFrame:

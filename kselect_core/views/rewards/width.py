@@ -1,4 +1,4 @@
-"""The view of every term along the width of a Gaussian kernel, and its table."""
+"""The view of every term along the width of a Gaussian kernel, or along Gram matrices."""
 
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
@@ -6,6 +6,7 @@ from typing import Unpack
 
 import pandas as pd
 
+from kselect_core.errors import KselectError
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.listening import Listening
 from kselect_core.plotting.terms.reward_curves import reward_curves
@@ -22,9 +23,16 @@ from kselect_core.selection.terms.width_path import (
 )
 from kselect_core.views.rewards.place import RewardsAt
 from kselect_core.views.view import Drawn, view
+from kselect_core.words.places import matrix_names
 
 OCTAVES = 32
 """Octaves that a path usually has."""
+
+NAMED = (
+    "These Gram matrices have names and no parameter: there is no order in which terms could run "
+    "along them. Film steps through them by name."
+)
+GIVEN = "t in given matrices Kₜ"
 
 EVERY = {0.25: "one in four octaves", 0.5: "one in two octaves", 1: "one per octave"}
 
@@ -37,7 +45,12 @@ class WidthAt(RewardsAt[WidthPath]):
     per_octave: float = 1
 
     def compute(self, **listening: Unpack[Listening]) -> WidthPath:
-        """Return the path, computed anew: an eigendecomposition for each width."""
+        """Return the path, computed anew: an eigendecomposition for each width, or each matrix.
+
+        Raises KselectError where matrices have names, and no parameter.
+        """
+        if matrix_names(self.dataset):
+            raise KselectError(NAMED)
         return width_path(
             self.config,
             self.dataset,
@@ -50,7 +63,8 @@ class WidthAt(RewardsAt[WidthPath]):
     @property
     def seconds(self) -> float:
         """Estimated seconds of the path."""
-        return path_seconds(self.n, round(OCTAVES * self.per_octave))
+        count = len(self.dataset.grid) or round(OCTAVES * self.per_octave)
+        return path_seconds(self.n, count)
 
     @property
     def grid(self) -> tuple[float, ...]:
@@ -63,7 +77,9 @@ class WidthAt(RewardsAt[WidthPath]):
         return theory_table(self.result, in_least_squares(self.config).learner)
 
     def width_of(self, kernel: str, parameter: float) -> float | None:
-        """Return the width τ of a kernel of the sweep; None where it is not Gaussian."""
+        """Return the place of a kernel of the sweep: its width τ if it is Gaussian, or its t."""
+        if self.dataset.matrices:
+            return parameter
         family = family_of(self.config, kernel)
         return as_tau(parameter, family.convention) if kernel == GAUSSIAN.name else None
 
@@ -72,14 +88,24 @@ class WidthAt(RewardsAt[WidthPath]):
 def terms_along_width(at: WidthAt, *, cursor: float | None = None) -> Drawn:
     """Every term along the width, from its best to its worst value; ``cursor`` is a width τ."""
     path, grid = at.result, grid_ends(at.config)
-    every = EVERY.get(path.per_octave, f"{path.per_octave:g} per octave")
+    title = {"title": GIVEN} if path.given else {}
     return Drawn(
         name="Terms of the criteria along the width",
         caption="Each term from its best value on the path to its worst; ↓ smaller is better, "
-        "↑ larger is. Filled marker: what the term alone would choose. Open markers: its values at "
-        "K = I and at K = 11ᵀ, outside where they lie beyond the path. "
-        f"{'Shaded: the grid of the sweep. ' if grid else ''}"
-        f"Gaussian kernel, {len(path.tau)} widths of a grid of its own, {every}; {at.where}.",
-        draw=lambda: reward_curves(path_table(path), grid=grid, cursor=cursor),
+        f"↑ larger is. Filled marker: what the term alone would choose. {_of(path, grid)}; "
+        f"{at.where}.",
+        draw=lambda: reward_curves(path_table(path), grid=grid, cursor=cursor, **title),
         numbers=lambda: path_table(path),
+    )
+
+
+def _of(path: WidthPath, grid: tuple[float, float] | None) -> str:
+    """Return which kernels a path goes through, and what is marked beside it."""
+    if path.given:
+        return f"{len(path.tau)} Gram matrices"
+    every = EVERY.get(path.per_octave, f"{path.per_octave:g} per octave")
+    shaded = "Shaded: the grid of the sweep. " if grid else ""
+    return (
+        "Open markers: its values at K = I and at K = 11ᵀ, outside where they lie beyond the "
+        f"path. {shaded}Gaussian kernel, {len(path.tau)} widths of a grid of its own, {every}"
     )

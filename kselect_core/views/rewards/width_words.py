@@ -21,6 +21,9 @@ AT_ONES = (
 MANY = 1000  # from here on factors are whole numbers
 CLOSE = 1e-6  # relative: theory and finding are one number
 WAYS = {"narrow": "to narrow kernels", "wide": "to wide kernels", "none": "nowhere"}
+WIDTH, MATRIX = "2tau", "matrix"
+ALONG = {"narrow": "small t", "wide": "large t"}
+"""Ways along given matrices, of which nobody knows which are narrow."""
 
 
 def finding(at: WidthAt, safe: Callable[[str], str]) -> str:
@@ -29,10 +32,21 @@ def finding(at: WidthAt, safe: Callable[[str], str]) -> str:
     ``safe`` writes a name so that Markdown shows it letter by letter.
     """
     table = at.theory.assign(term=at.theory["term"].map(safe))
-    return of_terms(table, classes=at.classes, grid=at.grid)
+    return of_terms(table, classes=at.classes, grid=at.grid, convention=convention(at))
 
 
-def of_terms(table: pd.DataFrame, *, classes: bool, grid: Sequence[float] = ()) -> str:
+def convention(at: WidthAt) -> str:
+    """Return in which convention places of a path are written."""
+    return MATRIX if at.result.given else WIDTH
+
+
+def of_terms(
+    table: pd.DataFrame,
+    *,
+    classes: bool,
+    grid: Sequence[float] = (),
+    convention: str = WIDTH,
+) -> str:
     """Return the same from the rows of terms, whose names stand as they are.
 
     ``grid`` are the widths of the path, among which those that are chosen are written.
@@ -41,10 +55,12 @@ def of_terms(table: pd.DataFrame, *, classes: bool, grid: Sequence[float] = ()) 
     free = [row for row in rows if row["group"] == "penalty"]
     seeing = [row for row in rows if row["group"] != "penalty"]
     groups = {way: [row for row in free if row["pull"] == way] for way in WAYS}
-    text = "; ".join(_pulled(some, way) for way, some in groups.items() if some)
+    ways = WAYS | ({way: f"to {end}" for way, end in ALONG.items()} if convention == MATRIX else {})
+    text = "; ".join(_pulled(some, ways[way]) for way, some in groups.items() if some)
     unseen = "labels" if classes else "targets"
     first = f"Without looking at the {unseen}, {text}." if text else ""
-    parts = (_blind(seeing), _inside(seeing, grid, classes=classes))
+    inside = _inside(seeing, grid, classes=classes, convention=convention)
+    parts = (_blind(seeing), inside)
     second = "; ".join(part for part in parts if part)
     return "  \n".join(part for part in (first, f"{second}." if second else "") if part)
 
@@ -73,6 +89,13 @@ def reasons(table: pd.DataFrame, grid: Sequence[float] = ()) -> str:
 
 def notes(at: WidthAt) -> str:
     """Return what the columns of the table mean."""
+    if at.result.given:
+        return (
+            "At K = I and K = 11ᵀ, which know nothing about the "
+            f"{at.target}, whether or not the matrices come near them. Found: from the values of "
+            "the matrices alone; along t turns of less than a hundredth of the spread do not "
+            f"count, and among ties the largest t is chosen. {at.where}."
+        )
     return (
         f"{AT_ONES} The table has their value at the widest kernel of the path; so it has those of "
         "BR and EP, which need to know the kernel, at both ends. Degenerate: the end "
@@ -89,12 +112,18 @@ def at_ones(quantities: Sequence[str]) -> str:
     return AT_ONES if any(one.constant is AS_LINEAR for one in rewards) else ""
 
 
-def as_table(table: pd.DataFrame, grid: Sequence[float] = ()) -> pd.DataFrame:
-    """Return theory and findings as text, one row per term."""
-    return pd.DataFrame([_row(term, grid) for term in table.to_dict("records")])
+def as_table(
+    table: pd.DataFrame, grid: Sequence[float] = (), *, convention: str = WIDTH
+) -> pd.DataFrame:
+    """Return theory and findings as text, one row per term; along matrices findings alone."""
+    rows = pd.DataFrame([_row(term, grid, convention) for term in table.to_dict("records")])
+    if convention == WIDTH:
+        return rows
+    rows["pull, found"] = rows["pull, found"].replace(ALONG)
+    return rows.drop(columns="pull, in theory").rename(columns={"along τ": "along t"})
 
 
-def _row(term: Row, grid: Sequence[float]) -> dict[str, str]:
+def _row(term: Row, grid: Sequence[float], convention: str) -> dict[str, str]:
     return {
         "term": str(term["term"]),
         "at K = I": _compared(term, "identity"),
@@ -102,13 +131,13 @@ def _row(term: Row, grid: Sequence[float]) -> dict[str, str]:
         "along τ": f"{term['course'] or '–'}",
         "pull, in theory": str(term["pull_theory"] or "–"),
         "pull, found": f"{term['pull']}{', degenerate' if term['degenerate'] else ''}",
-        "chooses": _choice(term, grid),
+        "chooses": _choice(term, grid, convention),
     }
 
 
 def _pulled(rows: Sequence[Row], way: str) -> str:
     names, verb = listed([row["term"] for row in rows]), "pulls" if len(rows) == 1 else "pull"
-    return f"**{names}** {verb} {WAYS[way]}"
+    return f"**{names}** {verb} {way}"
 
 
 def _blind(rows: Sequence[Row]) -> str:
@@ -120,25 +149,25 @@ def _blind(rows: Sequence[Row]) -> str:
     return f"**{names}** {verb} the best value at an end that says nothing about the labels"
 
 
-def _inside(rows: Sequence[Row], grid: Sequence[float], *, classes: bool) -> str:
+def _inside(rows: Sequence[Row], grid: Sequence[float], *, classes: bool, convention: str) -> str:
     inside = [float(row["chosen"]) for row in rows if row["pull"] == "interior"]
     if not inside:
         return ""
-    low, high = (parameter_text(end(inside), "2tau", grid) for end in (min, max))
+    low, high = (parameter_text(end(inside), convention, grid) for end in (min, max))
     uses = "uses" if len(rows) == 1 else "use"
     chooses = "chooses" if len(inside) == 1 else "choose"
     what = "labels" if classes else "target"
     ends = low if low == high else f"from {low} to {high}"
     return (
-        f"{len(inside)} of {counted(len(rows), 'term')} that {uses} the {what} {chooses} a width "
-        f"between both ends: {ends}"
+        f"{len(inside)} of {counted(len(rows), 'term')} that {uses} the {what} {chooses} a "
+        f"{'matrix' if convention == MATRIX else 'width'} between both ends: {ends}"
     )
 
 
-def _choice(term: Row, grid: Sequence[float]) -> str:
+def _choice(term: Row, grid: Sequence[float], convention: str = WIDTH) -> str:
     if term["pull"] == "none":
-        return "any width"
-    return parameter_text(float(term["chosen"]), "2tau", grid) or str(term["reason"])
+        return "any matrix" if convention == MATRIX else "any width"
+    return parameter_text(float(term["chosen"]), convention, grid) or str(term["reason"])
 
 
 def _gain(term: Row) -> str:

@@ -5,6 +5,7 @@ import pytest
 from kselect_core import views
 from tests.lost.server import until
 from tests.views.cases.film import film_at
+from tests.views.test_grams import film_of
 
 pytestmark = pytest.mark.browser
 SEEN = "() => [...document.querySelectorAll('canvas[role]')].map(canvas => canvas.toDataURL())"
@@ -37,6 +38,24 @@ def test_a_film_plays_from_a_file_without_a_server(page, tmp_path):
     until(lambda: page.evaluate(SEEN) != after)  # letters and lines are drawn anew
     assert page.complaints == []
     assert page.requested == [file.as_uri()]
+
+
+def test_a_film_of_gram_matrices_has_no_picture_in_a_plane(page, tmp_path):
+    file = tmp_path / "film.html"
+    file.write_text(views.film_page(film_of(("kmer", "walk", "tree"))), encoding="utf-8")
+    page.goto(file.as_uri())
+    assert page.get_by_role("status").inner_text() == "walk · frame 2 of 3"
+    canvases = page.locator("canvas[role]")
+    assert [one.is_visible() for one in canvases.all()] == [False, True, True, True]
+    gram, spectrum = (canvases.nth(k).bounding_box() for k in (1, 2))
+    assert gram["width"] == spectrum["width"] > page.viewport_size["width"] / 4
+    before = page.evaluate(SEEN)
+    page.keyboard.press("ArrowRight")
+    assert all(one != two for one, two in zip(before[1:], page.evaluate(SEEN)[1:], strict=True))
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="PNG").click()
+    assert taken.value.suggested_filename == "kselect_film.png"
+    assert page.complaints == []
 
 
 def test_the_slider_of_a_report_moves_its_pictures_and_its_numbers(page, chromium, tmp_path):

@@ -9,6 +9,7 @@ import pytest
 from kselect_core import Candidates, SweepConfig, run_sweep
 from kselect_core.results import runs
 from kselect_core.selection import with_digest
+from kselect_core.views.rewards.width import NAMED
 from kselect_ui import PAGES
 from kselect_ui.server import upload
 from tests.pages.visits import opened
@@ -62,3 +63,15 @@ def test_support_vector_machines_take_the_same_matrices(digest):
     at = opened("svm", run=digest)
     (offer,) = (one.label for one in at.button if "small SVM sweep" in one.label)
     assert "3 Gram matrices × 7 C" in offer
+
+
+def test_a_film_is_there_but_no_features_and_no_terms_along_names(digest):
+    captions = [one.value for one in opened("perturbation", run=digest).caption]
+    assert any("points with the largest norm" in one for one in captions)
+    assert not any("Of the features" in one for one in captions)
+    film = opened("film", run=digest)
+    assert not film.info
+    assert "from kmer to tree" in " ".join(one.value for one in film.markdown)
+    assert any("precomputed: t = 2, walk" in one.label for one in film.select_slider)
+    rewards = opened("rewards", run=digest)
+    assert [one.value for one in rewards.info] == [NAMED]

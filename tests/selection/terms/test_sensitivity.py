@@ -141,9 +141,11 @@ def test_steps_of_an_iterated_kernel_count_one_by_one():
         config(candidates=steps, criteria=("loo",)), blobs(), **FEW | {"kernel": "iterated"}
     )
     assert_allclose(table["moved"], table["after"] - table["before"], **EXACT)
-    assert [unit_of(k) for k in ("iterated", "polynomial", "gaussian")] == [
-        "steps", "degrees", "octaves",
-    ]  # fmt: skip
+    grids = {"iterated": (1,), "polynomial": (1, 2), "gaussian": (1.0, 2.0)}
+    units = [unit_of(Candidates(kernel, grid)) for kernel, grid in grids.items()]
+    assert units == ["steps", "degrees", "octaves"]
+    named, swept = (Candidates("precomputed", grid) for grid in ((1.0, 2.0, 3.0), (0.5, 1.0)))
+    assert [unit_of(named), unit_of(swept)] == ["places", "octaves"]
 
 
 def test_regressions_have_other_changes():

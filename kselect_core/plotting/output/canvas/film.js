@@ -27,7 +27,7 @@ class Film extends FilmPictures {
     this.range.addEventListener("change", () => this.rest());
     this.figure.addEventListener("keydown", (event) => this.key(event));
     root.querySelector(".png").addEventListener("click", () =>
-      saved([[this.decision, this.gram, this.spectrum], [this.laneCanvas]],
+      saved([this.pictures(), [this.laneCanvas]],
         themeOf(this.figure).background, this.film.file));
     const drag = (event) => {
       const box = this.laneCanvas.getBoundingClientRect();
@@ -71,7 +71,7 @@ class Film extends FilmPictures {
   laidOut() {
     this.theme = themeOf(this.figure);
     this.width = this.figure.clientWidth;
-    this.column = this.decision.parentElement.clientWidth;
+    this.column = this.spectrum.parentElement.clientWidth;
     this.lane = null;
     this.draw();
   }
@@ -82,7 +82,8 @@ class Film extends FilmPictures {
     this.film = film;
     const words = (stops, bent) => new Uint32Array(colourTable(stops, bent).buffer);
     this.colours = { f: words(film.stops, film.signed), gram: words(film.gramStops, false) };
-    this.sheets = { f: this.sheet(film.side), gram: this.sheet(film.cells) };
+    this.decision.parentElement.hidden = !film.side; // points without coordinates have no plane
+    this.sheets = { f: film.side && this.sheet(film.side), gram: this.sheet(film.cells) };
     this.values = new Float32Array(film.side * film.side);
     this.range.max = String(this.last());
     this.range.setAttribute("aria-label", `Frame along ${film.line}`);
@@ -93,6 +94,11 @@ class Film extends FilmPictures {
     this.stopLines?.();
     this.stopFrame = listen(film.key, (said) => this.hear(said.frame));
     this.stopLines = listen(`${film.key}_lines`, (said) => this.curves(said.lines));
+  }
+
+  pictures() {
+    const beside = [this.gram, this.spectrum];
+    return this.film.side ? [this.decision, ...beside] : beside;
   }
 
   last() {

@@ -22,7 +22,7 @@ class FilmPictures {
     const low = Math.min(Math.floor(this.at), this.last());
     this.pair = [low, Math.min(low + 1, this.last()), this.at - low];
     const height = Math.min(width, room, TALLEST);
-    this.drawDecision(width, height);
+    if (this.film.side) this.drawDecision(width, height);
     this.drawGram(width, height);
     this.drawSpectrum(width, height);
     this.drawLane();

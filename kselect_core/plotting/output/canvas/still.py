@@ -20,7 +20,7 @@ LANE = 90
 
 
 def still(payload: bytes, lines: Sequence[Mapping[str, Any]], frame: int) -> str:
-    """Return a frame of a film: fit, Gram matrix and spectrum, below them the curves.
+    """Return a frame of a film: fit if there is one, Gram matrix, spectrum, below them the curves.
 
     ``payload`` are the bytes of ``film_payload``, ``lines`` the curves of ``lane``.
     """
@@ -28,10 +28,11 @@ def still(payload: bytes, lines: Sequence[Mapping[str, Any]], frame: int) -> str
     film: dict[str, Any] = {**header, **arrays}
     name = film["frames"][frame]
     three = {
-        f"Decision picture at {name}": _decision(film, frame),
         f"Gram matrix at {name}": _gram(film, frame),
         f"Spectrum at {name}": _spectrum(film, frame),
     }
+    if film["side"]:
+        three = {f"Decision picture at {name}": _decision(film, frame)} | three
     pictures = "".join(
         f'<div><p class="head">{escape(words)}</p>{drawn}</div>' for words, drawn in three.items()
     )
