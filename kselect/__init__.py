@@ -5,6 +5,7 @@
     config = kselect.SweepConfig(dataset="moons")
     table = kselect.run_sweep(config)
     kselect.choices(table, config)
+    table.plot()
 
 These are the names that programs may rely on, each with a line in docs/how_to/from_python.md. They
 live in `kselect_core`, and are loaded when they are asked for.
@@ -16,6 +17,7 @@ from kselect_core import __version__
 from kselect_core.deferred import deferred
 
 if TYPE_CHECKING:
+    from kselect.swept import run_sweep
     from kselect_core import criteria, data, errors, kernels, learners, views
     from kselect_core.criteria import CRITERIA, Problem, SvmProblem
     from kselect_core.data import Dataset, load_dataset
@@ -39,7 +41,6 @@ if TYPE_CHECKING:
         choices,
         measured_by,
         refine,
-        run_sweep,
     )
     from kselect_core.selection.terms.learning import curve_means, learning_curve
     from kselect_core.views.quick.plotted import plot
@@ -47,6 +48,7 @@ else:  # a type checker knows these names, and no others
     __getattr__, __dir__ = deferred(
         __name__,
         {
+            ".swept": ("run_sweep",),
             "kselect_core.criteria": ("CRITERIA", "Problem", "SvmProblem"),
             "kselect_core.data": ("Dataset", "load_dataset"),
             "kselect_core.estimators": (
@@ -57,7 +59,7 @@ else:  # a type checker knows these names, and no others
             "kselect_core.learners": ("LEARNERS",),
             "kselect_core.selection": (
                 *("Candidates", "CriterionChoice", "SweepConfig"),
-                *("choices", "measured_by", "refine", "run_sweep"),
+                *("choices", "measured_by", "refine"),
             ),
             "kselect_core.selection.terms.learning": ("curve_means", "learning_curve"),
             "kselect_core.views.quick.plotted": ("plot",),

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from importlib import import_module
+from inspect import unwrap
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ def test_a_public_name_is_that_of_the_library(name):
     homes = [import_module(f"kselect_core{home}") for home in HOMES]
     values = [getattr(home, name) for home in homes if hasattr(home, name)]
     values = values or [import_module(f"kselect_core.{name}")]
-    assert all(value is getattr(kselect, name) for value in values)
+    assert all(value is unwrap(getattr(kselect, name)) for value in values)
     assert name == "__version__" or getattr(kselect, name).__doc__
 
 
@@ -44,9 +45,10 @@ def test_a_name_that_does_not_exist_is_refused():
 
 
 def test_the_programs_of_the_document_run(capsys):
-    names, film, slider = re.findall(r"```python\n(.*?)```", DOCUMENT, re.DOTALL)
+    names, table, film, slider = re.findall(r"```python\n(.*?)```", DOCUMENT, re.DOTALL)
     exec(names, {})  # noqa: S102 (our own text is what is tested)
     assert "moons" in capsys.readouterr().out
+    exec(table, {})  # noqa: S102 (our own text is what is tested)
     exec(film, space := {})  # noqa: S102 (our own text is what is tested)
     assert space["page"]._repr_html_().startswith("<iframe srcdoc=")
     exec(slider, space)  # noqa: S102 (our own text is what is tested)

@@ -7,7 +7,7 @@ the prediction by the fit on R. What two blocks have in common is eliminated onc
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.linalg.blas import dtrsm
+from scipy.linalg.blas import dsyrk, dtrsm
 from scipy.linalg.lapack import dpotrf
 
 from kselect_core.linalg.matrices.cholesky import solve_lower
@@ -56,7 +56,7 @@ def _eliminate(
     sizes: Sequence[int],
     left: list[Array],
 ) -> None:
-    """Append the errors on every block of S, from the first to the last.
+    """Append the errors on every block of S, of which the lower triangle is read.
 
     ``right`` are labels (and ones, of a fit with a bias), less what was eliminated before, and
     ``inner`` their products rᵀC⁻¹r over the points that were.
@@ -72,12 +72,13 @@ def _eliminate(
         if failed:
             raise NotDefiniteError
         solved = dtrsm(1.0, L, right[gone], lower=1)
+        Z = S[gone, kept] if kept is first else S[kept, gone].T
         if len(some) == 1:  # no other block needs what is left of S
-            rest, across = S, S[kept, gone] @ dtrsm(1.0, L, solved, lower=1, trans_a=1)
+            rest, across = S, Z.T @ dtrsm(1.0, L, solved, lower=1, trans_a=1)
         else:
-            Z = S[kept, gone].T.copy()
+            Z = Z.copy(order="C")
             solve_lower(L, Z)
-            rest, across = S[kept, kept] - (Z.T @ Z).T, Z.T @ solved
+            rest, across = dsyrk(-1.0, Z.T, 1.0, S[kept, kept], lower=1), Z.T @ solved
         _eliminate(rest, right[kept] - across, inner + solved.T @ solved, some, left)
 
 

@@ -36,6 +36,7 @@ from kselect_core.selection.config.parts import (
     families,
     further,
 )
+from kselect_core.selection.config.shown import call
 
 RANDOM, GIVEN, SEARCH = "random", "given", "search"
 SPLITS = (RANDOM, GIVEN, SEARCH)
@@ -290,6 +291,13 @@ class SweepConfig:
         object.__setattr__(self, "C", costs)
         object.__setattr__(self, "lambdas", tuple(0.5 / cost for cost in reversed(costs)))
         object.__setattr__(self, "ridge", "lambda")
+
+    def __repr__(self) -> str:
+        usual = type(self)(dataset=self.dataset, learner=self.learner, split=self.split)
+        given = [f"dataset={self.dataset!r}"]
+        given += [f"learner={self.learner!r}"] * (self.learner != "krr")
+        given += [f"split={self.split!r}"] * (self.split != RANDOM)
+        return call(self, usual, *given, besides=("lambdas", "ridge") if self.C else ())
 
     def _repr_html_(self) -> str:
         name, ends = ("C", self.C) if self.C else ("λ", self.lambdas)

@@ -12,6 +12,7 @@ from kselect_core.kernels import CONVENTIONS, GAUSSIAN, KERNELS, PRECOMPUTED, Ke
 from kselect_core.kernels.algebra import held
 from kselect_core.kernels.own.functions import swept_parameter
 from kselect_core.selection.config.grids import LARGEST_GRID, SAME, positive, refuse_large, whole
+from kselect_core.selection.config.shown import call
 
 OptionValue = str | float | int | bool
 
@@ -90,6 +91,10 @@ class Candidates:
         object.__setattr__(self, "values", values)
         for value in values:
             family.check(self.parameters(value))
+
+    def __repr__(self) -> str:
+        values = () if self.values == KERNELS[self.kernel].grid else (repr(self.values),)
+        return call(self, Candidates(self.kernel, self.values), repr(self.kernel), *values)
 
     def _family(self) -> Kernel:
         """Kernel of a name, a function or an object; its name is kept, and an own one is held."""
@@ -230,6 +235,9 @@ class CriterionChoice:
             if value != by_name[name].default
         }
         object.__setattr__(self, "options", tuple(kept.items()))
+
+    def __repr__(self) -> str:
+        return call(self, CriterionChoice(self.key), repr(self.key))
 
     @property
     def criterion(self) -> Criterion:

@@ -73,7 +73,8 @@ class Cube(NamedTuple):
             if name in self.numbers:
                 return self.numbers[name]
         raise DataError(
-            f"The table holds no test errors for split {self.split}; choices need them."
+            f"The table holds no test errors for split {self.split}; choices need them: leave all "
+            "quantities in the table."
         )
 
     def besides(self, name: str) -> Float[Array, "k L"]:

@@ -90,7 +90,8 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     -------
     DataFrame
         Columns as in docs/notation.md; ``quantity`` names a criterion or an error, ``value`` is its
-        number, ``reason`` says why there is none.
+        number, ``reason`` says why there is none. That of `kselect.run_sweep` knows ``config``:
+        ``table.plot()`` draws what `plot` does.
 
     Raises
     ------

@@ -59,7 +59,10 @@ def plot(
     --------
     >>> from kselect import SweepConfig, plot, run_sweep
     >>> config = SweepConfig(dataset="moons", criteria=("loo", "kta"), lambdas=(0.01,), repeats=1)
-    >>> plot(run_sweep(config), config, "map").name
+    >>> table = run_sweep(config)
+    >>> table.plot("map").name  # it knows its configuration; one that was read from a file does not
+    'Map of the test error'
+    >>> plot(table, config, "map").name
     'Map of the test error'
     """
     return drawn(SweepAt.of(table, config, dataset, measure=measure), kind, **options)

@@ -65,6 +65,31 @@ configs = st.builds(
 
 
 @given(config=configs)
+def test_it_is_shown_as_the_call_that_makes_it(config):
+    assert eval(repr(config)) == config  # noqa: S307 (our own)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SweepConfig(dataset='moons')",
+        "SweepConfig(dataset='moons', lambdas=(0.1,), criteria=(CriterionChoice('loo'),), seed=3)",
+        "SweepConfig(dataset='iris', learner='svm', C=(1.0, 10.0), pair=('setosa', 'virginica'))",
+        "SweepConfig(dataset='iris', learner='svm', ridge='n_lambda', lambdas=(0.1,), C=())",
+        "SweepConfig(dataset='moons', split='given')",
+        "SweepConfig(dataset='moons', candidates=(Candidates('linear'), Candidates('iterated')))",
+        "Candidates('gaussian', (0.5, 2.0), convention='gamma')",
+        "Candidates('precomputed', (1.0, 2.0))",
+        "Candidates('rational_quadratic', options=(('alpha', 2.0),))",
+        "CriterionChoice('kfold', options=(('k', 10),))",
+    ],
+)
+def test_what_is_usual_is_not_shown(text):
+    made = eval(text)  # noqa: S307 (our own)
+    assert repr(made) == text
+
+
+@given(config=configs)
 def test_json_and_toml_read_back_to_the_same_configuration(config):
     from_json = SweepConfig.from_json(config.to_json())
     from_toml = SweepConfig.from_toml(config.to_toml())
