@@ -56,14 +56,7 @@ class SweepPlot(PlotAccessor):
         return kind in self._table or hasattr(PlotAccessor, str(kind))
 
 
-class _LikeEveryTable(type):
-    """Takes each DataFrame for one of its own: ``assert_frame_equal(plain, table)`` asks that."""
-
-    def __instancecheck__(cls, one: object) -> bool:
-        return isinstance(one, pd.DataFrame)
-
-
-class SweepTable(pd.DataFrame, metaclass=_LikeEveryTable):
+class SweepTable(pd.DataFrame):
     """DataFrame that `run_sweep` gave: its rows draw themselves, ``table.plot("map")``.
 
     What pandas makes of it knows the configuration too, except for what comes of several tables.

@@ -401,7 +401,7 @@ def answer_of(port, request):
     """Return the first line a server sends back for a raw request, waiting for the server."""
     for _ in range(1200):  # tenths of a second; the machine may be busy
         try:
-            with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+            with socket.create_connection(("127.0.0.1", port)) as line:
                 line.sendall(request.replace("\n", "\r\n").encode() + b"\r\n\r\n")
                 return line.recv(4096).decode(errors="replace").splitlines()[0]
         except ConnectionRefusedError:
