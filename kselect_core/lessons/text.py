@@ -7,7 +7,7 @@ from typing import Any
 
 from kselect_core.errors import KselectError, shortened
 
-FENCE = "+++"
+FENCE, CODE = "+++", "```"
 ANSWER = "## Answer"
 MOST_LINES, LONGEST_LINE = 3_000, 4_000
 _LINE = re.compile(r"at line (\d+)")
@@ -76,7 +76,7 @@ def parts_of(text: str, name: str, *, steps: bool = True) -> Written:
         raise LessonError(name, start + 1, f"{words}, got {shortened(lines[start])}.")
     head, at = _settings(lines, start, name)
     parts = []
-    titles = [k for k in range(at, len(lines)) if lines[k].startswith("# ")]
+    titles = _titles(lines, at)
     before = [k for k in range(at, titles[0] if titles else len(lines)) if lines[k].strip()]
     if before:
         raise LessonError(name, before[0] + 1, "there is text before the first step, `# Title`.")
@@ -85,6 +85,21 @@ def parts_of(text: str, name: str, *, steps: bool = True) -> Written:
     for first, last in zip(titles, [*titles[1:], len(lines)][: len(titles)], strict=True):
         parts.append(_part(lines[:last], first, name))
     return Written(name, head, tuple(parts), tuple(lines))
+
+
+def _titles(lines: list[str], start: int) -> list[int]:
+    """Return the lines where steps begin; in settings or code such a line is a comment."""
+    titles: list[int] = []
+    end, is_first = "", False  # what ends settings or code, and whether a title was just before
+    for number, line in enumerate(map(str.strip, lines[start:]), start=start):
+        if end:
+            end = "" if line == end else end
+        elif line.startswith(CODE) or (line == FENCE and is_first):
+            end = line[:3]
+        elif lines[number].startswith("# "):
+            titles.append(number)
+        is_first = lines[number].startswith("# ") or (is_first and not line)
+    return titles
 
 
 def _part(lines: list[str], first: int, name: str) -> Part:

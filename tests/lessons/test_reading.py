@@ -130,6 +130,15 @@ def test_what_is_no_lesson_is_refused(text, told):
         read_lesson(text, name="other.md")
 
 
+def test_a_comment_in_settings_or_code_is_no_title():
+    code = "```python\n# not a step\nx = 1\n```\n\nThink first."
+    text = LESSON.replace("kernel = 1\n", "# the narrow one\nkernel = 1\n", 1)
+    commented = read_lesson(text.replace("Think first.", code, 1), name="small.md")
+    plain = read_lesson(LESSON, name="small.md")
+    assert [step.title for step in commented.steps] == [step.title for step in plain.steps]
+    assert commented.steps[0].parameter == plain.steps[0].parameter
+
+
 def test_what_is_hidden_must_come_back():
     without = LESSON[: LESSON.index("[question]")] + LESSON[LESSON.index("+++\n\nThink") :]
     with pytest.raises(LessonError, match="shown again by a question"):
