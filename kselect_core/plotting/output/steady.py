@@ -16,6 +16,19 @@ from kselect_core.plotting.output.label_room import with_room
 TEXT, PAGE, BORDER = "#808495", "#ffffff", "rgba(47,45,43,0.2)"
 """Colours of the light theme; a dark page replaces them by style."""
 
+FLAT = {
+    "bar",
+    "box",
+    "contour",
+    "heatmap",
+    "histogram",
+    "histogram2d",
+    "scatter",
+    "scattergl",
+    "violin",
+}
+"""Traces that have an axis across and one up, whether or not the layout says something of them."""
+
 _FONT = {"family": '"Source Sans", sans-serif', "size": FONT_SIZE, "color": TEXT}
 _FRAME: Spec = {
     "font": _FONT,
@@ -43,6 +56,10 @@ def steady(figure: go.Figure) -> Written:
 def _steady(spec: Spec) -> Spec:
     layout = _copied({name: part for name, part in spec["layout"].items() if name != "template"})
     _complete(layout, _FRAME)
+    for trace in spec["data"]:
+        if trace["type"] in FLAT:  # also in a bare figure labels of axes have their room
+            for letter in "xy":
+                layout.setdefault(f"{letter}axis{trace.get(f'{letter}axis', letter)[1:]}", {})
     for name, part in layout.items():
         if name.startswith(("xaxis", "yaxis")):
             _complete(part, _AXIS)

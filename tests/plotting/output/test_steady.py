@@ -60,6 +60,13 @@ def test_there_is_no_template_and_what_it_said_stands_in_the_layout():
     assert drawn["yaxis2"]["automargin"] is True
 
 
+def test_labels_of_a_bare_figure_have_room():
+    bare = sent(go.Figure(go.Bar(x=[1, 2], y=[3, 4])))["layout"]
+    assert bare["xaxis"]["automargin"]
+    assert bare["yaxis"]["automargin"]
+    assert "xaxis" not in sent(go.Figure(go.Pie(values=[1, 2])))["layout"]
+
+
 def test_the_figure_itself_is_left_as_it_is():
     drawn = figure()
     before = drawn.to_json()
