@@ -39,11 +39,11 @@ class Later:
 
 def decision(sweep: Sweep, seen: Seen) -> None:
     """Draw the fitted function at the cursor, in the plane of the data."""
-    if sweeps.data(sweep.digest).matrices:
-        st.info(FLAT)
-        st.page_link(PAGES / "film.py", label="Film of the Gram matrices")
-        return
     with error_in_place():
+        if sweeps.data(sweep.digest).matrices:
+            st.info(FLAT)
+            st.page_link(PAGES / "film.py", label="Film of the Gram matrices")
+            return
         _draw(
             views.decision, at_cursor(sweep, seen), lambda key: steps.decision(sweep, seen, key=key)
         )
@@ -77,8 +77,8 @@ def machine(sweep: Sweep, seen: Seen, at: MachineAt) -> None:
 
 def hold(sweep: Sweep, seen: Seen, drawn: tuple[View[CursorAt, []], ...] = DRAWN) -> None:
     """Remember both, or some, for what leaves the page without drawing them there."""
-    flat = sweeps.data(sweep.digest).matrices
     with error_in_place():
+        flat = sweeps.data(sweep.digest).matrices
         for view in drawn:
             if view is views.decision and flat:
                 continue

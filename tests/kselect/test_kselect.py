@@ -25,7 +25,7 @@ def test_a_public_name_is_that_of_the_library(name):
     homes = [import_module(f"kselect_core{home}") for home in HOMES]
     values = [getattr(home, name) for home in homes if hasattr(home, name)]
     values = values or [import_module(f"kselect_core.{name}")]
-    assert all(value is unwrap(getattr(kselect, name)) for value in values)
+    assert all(unwrap(value) is unwrap(getattr(kselect, name)) for value in values)
     assert name == "__version__" or getattr(kselect, name).__doc__
 
 

@@ -22,7 +22,7 @@ def test_a_row_shows_its_splits_and_an_experiment_starts_and_stops(app, page):
     box = settled(seen(page)) and table.bounding_box()
     click_at(page, box["x"] + CHECKBOX, box["y"] + 8.5 * ROW)
     linked(page, "xrow=digits_3_8")
-    page.locator(".st-key-x_splits [aria-label*='digits_3_8']").first.wait_for()
+    page.locator(".st-key-x_splits [aria-label*='Digits 3 or 8']").first.wait_for()
 
     page.get_by_text("Choose and start").click()
     page.get_by_role("button", name="Plan and estimate").click()

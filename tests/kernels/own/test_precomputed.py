@@ -48,7 +48,7 @@ def test_a_sweep_has_the_numbers_of_the_kernel_that_made_the_matrices():
     for name in ("Gaussian", "linear", "iterated"):
         with pytest.raises(KselectError, match=f"{name}.* made from features, and these points"):
             ready.shared(name.lower(), test=False)
-    with pytest.raises(KselectError, match="no value at other points"):
+    with pytest.raises(KselectError, match="no plane to draw their fit in"):
         _ = views.decision(views.CursorAt(config, data, cursor)).figure
 
 
