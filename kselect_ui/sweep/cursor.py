@@ -17,7 +17,6 @@ from kselect_core.words.labels import (
     steps_of_strength,
     strength_text,
 )
-from kselect_core.words.places import matrix_names
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import finished
 from kselect_ui.sweep.finished import Sweep
@@ -166,7 +165,7 @@ def _parameter_label(
     )
     if family.kernel != PRECOMPUTED.name:
         return text
-    name = matrix_names(finished.data(sweep.digest)).get(value, "")
+    name = finished.matrix_names_of(sweep.digest).get(value, "")
     return f"{text}, {safe(name)}" if name else text
 
 

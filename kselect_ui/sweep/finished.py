@@ -31,6 +31,7 @@ from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.choices import first_place, part
 from kselect_core.selection.sweep.setup import Setup, named_dataset
+from kselect_core.words.places import matrix_names
 from kselect_core.words.sweeps import names_of
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import registry
@@ -190,6 +191,14 @@ def pairs(digest: str) -> tuple[tuple[str, str], ...]:
         return Setup(config, data(digest)).pair_names
     except KselectError:  # not kept: the data may come
         return ()
+
+
+def matrix_names_of(digest: str) -> dict[float, str]:
+    """Names of a sweep's Gram matrices by number; none where they have none, or without data."""
+    try:
+        return matrix_names(data(digest))
+    except KselectError:  # not kept: the data may come
+        return {}
 
 
 def sides(sweep: Sweep) -> tuple[str, ...]:

@@ -210,7 +210,7 @@ def _cost(config: SweepConfig, cost: Estimate) -> None:
     first.metric("Time, about", duration(cost.seconds))
     second.metric("Memory, about", size(cost.bytes))
     if (pace := pace_text(cost.seconds, cost.busy)) and not scheduler():
-        st.caption(f"T{pace[1:]}.")
+        st.caption(f"{pace[0].upper()}{pace[1:]}.")
     if cost.seconds > COMFORTABLE and config.split == RANDOM and config.repeats > 1:
         st.caption(f"With 1 split it takes about {duration(cost.seconds / config.repeats)}.")
     if address := scheduler():

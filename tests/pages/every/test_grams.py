@@ -2,6 +2,7 @@
 
 import io
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -57,6 +58,18 @@ def test_it_is_on_the_page_and_nothing_is_asked_of_it_in_code(digest, page):
     said = " ".join(one.value for one in (*at.info, *at.warning)).replace("\\", "")
     assert "Candidates(" not in said
     assert "must be" not in said
+
+
+@pytest.mark.parametrize("page", ["explore", "film", "rewards"])
+def test_a_sweep_whose_matrices_are_gone_says_so(digest, home, page):
+    config = SweepConfig.from_toml(runs.read(digest, folder=home / "runs").config)
+    gone = replace(config, dataset="mine", dataset_digest="0" * 64)
+    run = runs.Run(gone.digest(), "finished", gone.to_toml(), saved=time.time())
+    runs.save(run, runs.load(digest, folder=home / "runs"), folder=home / "runs")
+    at = opened(page, run=run.digest)
+    assert not at.exception
+    said = " ".join(one.value for one in (*at.info, *at.error))
+    assert "are not on this computer" in said
 
 
 def test_support_vector_machines_take_the_same_matrices(digest):
