@@ -71,6 +71,7 @@ with turn():
     except later.RestWaitsError:
         waits = True
     finally:
+        heading.end()
         if sentences := linked.end(page.url_path, whole=whole, more=waits):
             notices.warning("  \n".join(sentences))
         bar.share()

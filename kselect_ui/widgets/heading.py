@@ -10,6 +10,7 @@ from kselect_ui.widgets import charts, glossary
 Places = tuple[DeltaGenerator, DeltaGenerator]
 STOOD = "headings"  # what stood there last, by page
 _PLACES: ContextVar[Places | None] = ContextVar("heading", default=None)
+_USUAL: ContextVar[str] = ContextVar("usual heading", default="")  # in whose place another stands
 
 
 def begin() -> DeltaGenerator:
@@ -21,6 +22,7 @@ def begin() -> DeltaGenerator:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="heading"):
         title = st.title(stood, anchor=False) if stood else st.empty()
         _PLACES.set((title, st.container(width="content")))
+        _USUAL.set("")
         with st.container(width="content"):
             glossary.draw()
         return st.container(width="content")
@@ -30,15 +32,24 @@ def write(text: str, *, about: str = "") -> None:
     """Write the heading, or write it anew; without a frame it stands where it is written.
 
     ``about`` answers, in a sentence or two, what somebody who comes here for the first time sees.
-    It comes with the usual heading, which another one that stood here last is not changed into.
+    It comes with the usual heading, which waits for the end of the run where another one stands.
     """
-    title, beside = _PLACES.get() or (st, st)
+    places = _PLACES.get()
+    title, beside = places or (st, st)
+    stood = _stood().get(charts.page()) if places else None
     if about:
         beside.popover("What am I looking at?", type="tertiary").markdown(about)
-    if about and charts.page() in _stood():
-        return
-    title.title(text, anchor=False)
-    _stood()[charts.page()] = text
+    waits = bool(about and stood and stood != text)
+    _USUAL.set(text if waits else "")
+    if not waits and stood != text:
+        title.title(text, anchor=False)
+        _stood()[charts.page()] = text
+
+
+def end() -> None:
+    """End a run of a page: one that has written no other heading has its usual one."""
+    if usual := _USUAL.get():
+        write(usual)
 
 
 def _stood() -> dict[str, str]:

@@ -101,11 +101,13 @@ def test_a_kernel_without_a_width_is_filmed_along_lambda(home):
 
 def test_a_single_point_is_nothing_to_film(home):
     one = (Candidates("gaussian", (1.0,), "2tau"),)
-    at = well(
-        opened(run=finished(config_of("iris", "setosa", candidates=one, lambdas=(0.1,)), home))
-    )
+    digest = finished(config_of("iris", "setosa", candidates=one, lambdas=(0.1,)), home)
+    at = well(opened())
+    assert [title.value for title in at.title] == ["What changes with the kernel, frame by frame?"]
+    well(at.selectbox(key="run").set_value(digest).run())
     assert "nothing to film" in " ".join(element.value for element in at.info)
     assert not films(at)
+    assert [title.value for title in at.title] == ["What changes, frame by frame?"]
 
 
 def test_degrees_of_a_polynomial_are_frames(home):
