@@ -16,7 +16,7 @@ from kselect_core.plotting.output.label_room import with_room
 TEXT, PAGE, BORDER = "#808495", "#ffffff", "rgba(47,45,43,0.2)"
 """Colours of the light theme; a dark page replaces them by style."""
 
-FLAT = {
+CARTESIAN = {
     "bar",
     "box",
     "contour",
@@ -57,7 +57,7 @@ def _steady(spec: Spec) -> Spec:
     layout = _copied({name: part for name, part in spec["layout"].items() if name != "template"})
     _complete(layout, _FRAME)
     for trace in spec["data"]:
-        if trace["type"] in FLAT:  # also in a bare figure labels of axes have their room
+        if trace["type"] in CARTESIAN:  # also in a bare figure labels of axes have their room
             for letter in "xy":
                 layout.setdefault(f"{letter}axis{trace.get(f'{letter}axis', letter)[1:]}", {})
     for name, part in layout.items():
