@@ -77,10 +77,15 @@ TURNS = """(() => {  // when a hand last did something, a run was asked for, beg
     if (seen.some(({type}) => type === 'childList')) turns.changed = performance.now();
   }).observe(document, {subtree: true, childList: true});
 })()"""
-ANSWERED = f"""idle => document.querySelector(idle) && (!window.turns ||
-  performance.now() - Math.max(turns.touched, turns.changed, turns.ended) > {QUIET} &&
-  (turns.asked < turns.began && turns.began <= turns.ended ||
-   performance.now() - turns.asked > {HEEDED}))"""
+ANSWERED = f"""idle => {{
+  const turns = window.turns, ready = document.querySelector(idle);
+  if (!ready || !turns) return ready;
+  const last = Math.max(turns.touched, turns.changed, turns.ended), now = performance.now();
+  turns.looks = last === turns.last ? turns.looks + 1 : 0;
+  turns.last = last;
+  return turns.looks >= {QUIET / LOOKS} && now - last > {QUIET} &&
+    (turns.asked < turns.began && turns.began <= turns.ended || now - turns.asked > {HEEDED});
+}}"""  # a page that is stuck looks quiet by the clock, not by the looks at it
 
 FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 ASKED = "before => window.turns.asked > before"

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.addresses import NAMES, listed
-from tests.browser.conftest import serving, settled
+from tests.browser.conftest import ANSWERED, IDLE, LOOKS, serving, settled
 
 pytestmark = pytest.mark.browser
 
@@ -30,3 +30,26 @@ def test_a_launch_with_empty_caches_comes_to_the_first_chart(tmp_path, page):
         page.wait_for_selector(".js-plotly-plot .main-svg", timeout=60_000)
         print(f"first chart {time.perf_counter() - start:.1f} s after the launch")  # noqa: T201
         assert page.complaints == []
+
+
+STUCK = """() => {  // busy in one piece after another; what comes is there at the end
+  turns.touched = performance.now();
+  const pieces = 2, long = 350;
+  const work = left => {
+    for (const start = performance.now(); performance.now() - start < long;);
+    if (left) setTimeout(work, 0, left - 1);
+    else document.querySelector('main').append(document.createElement('p'));
+  };
+  setTimeout(work, 0, pieces);
+}"""
+
+
+def test_a_page_that_is_stuck_is_not_settled(page):
+    page.goto("data:text/html,<main data-testid=stApp data-test-script-state=notRunning>")
+    page.evaluate("""document.querySelector('main').innerHTML =
+        '<div data-testid=stMain><div data-testid=stElementContainer></div></div>'""")
+    settled(page)
+    page.evaluate(STUCK)
+    there = f"idle => ({ANSWERED})(idle) && `${{document.querySelectorAll('p').length}} there`"
+    whole = page.wait_for_function(there, arg=IDLE, polling=LOOKS)
+    assert whole.json_value() == "1 there"
