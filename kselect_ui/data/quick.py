@@ -17,50 +17,67 @@ from kselect_core.words.amounts import counted, duration
 from kselect_core.words.labels import strength
 from kselect_ui.data import views
 from kselect_ui.grid import builder, criteria_picker
-from kselect_ui.server import runs
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import datasets, launch
 from kselect_ui.sweep.datasets import Chosen, Splitting
+from kselect_ui.sweep.launch import Plan
 
 KEY = "next"  # its row stays in sight, like the bar of other pages
-ROWS = 1000  # to train on: a first sweep of more takes a stratified part of them
+ROWS = 1000  # to train on, where all rows take longer than people wait
+SOON = 60.0  # seconds of a sweep of all rows, from which on one of so many is offered beside it
 
 
 def draw(chosen: Chosen, split: Splitting, seen: Overview) -> None:
     """Draw what is in use, the button that sweeps it, and the way to a grid of one's own."""
     if notice := st.session_state.pop(launch.NOTICE, ""):
         st.warning(plain(notice, limit=400))
-    config = config_of(chosen, split, seen)
+    plan, few = _plans(chosen, split, seen)
+    config = plan.every.config
     about = f"**{plain(title_of(config.dataset), limit=40)}** :gray[· {_grid(config, chosen)}]"
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(about, width="content")
-        _button(config, chosen)
+        _button(plan, chosen)
+        if few is not None and few.seconds:
+            _few_rows(few, chosen)
         views.own_grid(seen)
+    if plan.words and not plan.refused:
+        st.caption(plan.words)
 
 
 def config_of(chosen: Chosen, split: Splitting, seen: Overview) -> SweepConfig:
-    """Return a sweep of the widths that the data suggest, with few λ and on few rows.
+    """Return a sweep of the widths that the data suggest, with few λ.
 
-    Of a table so large that landmarks compute its sweeps all rows are used, in one split, by the
-    criteria that need one pass: that is quicker than to test a model of few rows on all others, and
-    says more.
+    Of a table so large that landmarks compute its sweeps by the criteria that need one pass.
     """
-    n, task = len(chosen.dataset.y), chosen.dataset.task
     trained = split.trained(chosen.stored)
-    criteria = criteria_picker.ticked(task, "krr")
+    criteria = criteria_picker.ticked(chosen.dataset.task, "krr")
     if trained > TILED_TO:
-        split = replace(split, repeats=1)
         criteria = [name for name in criteria if not CRITERIA[name].by_row]
-    elif split.split != datasets.GIVEN and trained > ROWS:
-        split = replace(split, test_share=datasets.share_for(ROWS, n))
     span = views.suggested(seen)
     widths = powers(span.base, int(span.low), int(span.high))
     return replace(
         builder.on_data(chosen, split),
         candidates=(Candidates(GAUSSIAN.name, widths, views.convention()),),
-        lambdas=reaching(PRESETS["quick"].lambdas, split.trained(chosen.stored)),
+        lambdas=reaching(PRESETS["quick"].lambdas, trained),
         criteria=tuple(CriterionChoice(name) for name in criteria),
     )
+
+
+def _plans(chosen: Chosen, split: Splitting, seen: Overview) -> tuple[Plan, Plan | None]:
+    """Return the first sweep, and where it takes its time one of few rows to train on.
+
+    All rows are used where one split of them takes no longer than people wait, and where landmarks
+    compute: to test a model of few rows on all others takes longer there, and says less.
+    """
+    whole = launch.plan(config_of(chosen, split, seen), chosen.stored)
+    trained = split.trained(chosen.stored)
+    given = split.split == datasets.GIVEN
+    if given or not ROWS < trained <= TILED_TO or 0 < whole.seconds <= SOON:
+        return whole, None
+    share = datasets.share_for(ROWS, len(chosen.dataset.y))
+    few = config_of(chosen, replace(split, test_share=share), seen)
+    part = launch.plan(few, chosen.stored)
+    return (whole, part) if 0 < whole.seconds <= launch.COMFORTABLE else (part, None)
 
 
 def _grid(config: SweepConfig, chosen: Chosen) -> str:
@@ -71,27 +88,35 @@ def _grid(config: SweepConfig, chosen: Chosen) -> str:
     return f"{words}, by {config.landmarks:,} landmarks" if landmarks else words
 
 
-def _button(config: SweepConfig, chosen: Chosen) -> None:
-    digest = config.digest()
-    if runs.is_finished(digest):
+def _button(plan: Plan, chosen: Chosen) -> None:
+    if plan.finished:
         st.button(
             "Open its first sweep in Explore",
             key="quick_open",
             type="primary",
             on_click=launch.open_run,
-            args=(digest,),
+            args=(plan.finished,),
         )
         return
-    cost, refused = launch.refusal(config, chosen.stored)
-    if cost is None or refused or cost.seconds > launch.HOUR:
+    if not 0 < plan.seconds <= launch.HOUR:
         long = "A first sweep of these data would take hours: choose a grid and fewer rows."
-        st.caption(plain(refused or long, limit=400))
+        st.caption(plain(plan.refused or long, limit=400))
         return
     st.button(
-        f"Run a first sweep (about {duration(cost.seconds)})",
+        f"Run a first sweep (about {duration(plan.seconds)})",
         key="quick_run",
         type="primary",
         on_click=launch.run_and_watch,
-        args=(config, chosen.stored),
+        args=(plan.first.config, chosen.stored),
         help="Its curves grow on Explore. When it ends, every page can show it.",
+    )
+
+
+def _few_rows(plan: Plan, chosen: Chosen) -> None:
+    st.button(
+        f"Train on {ROWS:,} rows (about {duration(plan.seconds)})",
+        key="quick_few",
+        on_click=launch.run_and_watch,
+        args=(plan.first.config, chosen.stored),
+        help="Fewer rows often choose another kernel than all rows do.",
     )

@@ -1,12 +1,14 @@
-"""Choices on the edge of the grid: one click extends the grid and runs it again."""
+"""Choices on the edge of the grid, and few splits: one click runs a larger sweep."""
 
+from dataclasses import replace
 from functools import reduce
 
 import streamlit as st
 
 from kselect_core.errors import KselectError
-from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.config import RANDOM, USUAL_REPEATS, SweepConfig
 from kselect_core.selection.terms.recommendation import Recommendation
+from kselect_core.words.amounts import counted, duration
 from kselect_core.words.edges import Edge, end_text, ends_of, inner, longer_grid, sentence
 from kselect_ui import PAGES
 from kselect_ui.grid import run_cards
@@ -35,16 +37,28 @@ def draw(config: SweepConfig, ends: list[Edge]) -> None:
 
 
 def beside(config: SweepConfig, answer: Recommendation) -> None:
-    """Draw the button beside a recommendation that is an end of the grid; else nothing."""
+    """Draw what can be done about a recommendation: at an end of the grid, or of few splits."""
     reached = ends_of(answer.kernel, answer.boundary, only_reached=True)
     ends = [Edge(*end, (answer.quantity,)) for end in reached]
     longer = reduce(lambda grid, edge: longer_grid(grid, edge) or grid, filter(inner, ends), config)
     if longer != config:
         _button(longer, "extend_answer")
+    _more_splits(config)
 
 
-def _button(longer: SweepConfig, key: str, label: str = EXTEND) -> None:
-    st.button(label, key=key, on_click=_extend, args=(longer,), help=HELP)
+def _more_splits(config: SweepConfig) -> None:
+    """Draw the button that adds the splits which a finished sweep has fewer of than usual."""
+    missing, run = USUAL_REPEATS - config.repeats, runs.finished_run(config.digest())
+    if missing <= 0 or not run or config.split != RANDOM:
+        return
+    more, about = replace(config, repeats=USUAL_REPEATS), run.seconds * missing / config.repeats
+    if not runs.is_finished(more.digest()):
+        label = f"Add {counted(missing, 'split')} (about {duration(about)})"
+        _button(more, "more_splits", label, "Those that are there are not computed again.")
+
+
+def _button(longer: SweepConfig, key: str, label: str = EXTEND, about: str = HELP) -> None:
+    st.button(label, key=key, on_click=_extend, args=(longer,), help=about)
     if st.session_state.pop(SET_UP, False):
         st.switch_page(PAGES / "sweep.py", query_params={})
     if launch.follow():
@@ -52,7 +66,7 @@ def _button(longer: SweepConfig, key: str, label: str = EXTEND) -> None:
 
 
 def _extend(longer: SweepConfig) -> None:
-    """Sweep a longer grid and watch it grow; a callback.
+    """Run a larger sweep and watch it grow; a callback.
 
     One that takes long, or is refused, is set up on the page Sweep, which says what it costs.
     """

@@ -9,7 +9,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -24,6 +24,7 @@ from kselect_core.errors import KselectError, StorageError
 from kselect_core.results import runs
 from kselect_core.results.table import empty
 from kselect_core.selection import SweepConfig, run_sweep
+from kselect_core.selection.config.config import RANDOM
 from kselect_core.selection.sweep.landmarks.rounds import Round
 from kselect_core.words.sweeps import round_text
 from kselect_ui.door.sharing import shared
@@ -104,7 +105,8 @@ class JobRegistry(Book[_Sweep]):
     ) -> str:
         """Queue a sweep unless it is queued, running or finished; returns its digest.
 
-        The rows of an earlier attempt, in memory or in the folder of runs, are not computed again.
+        The rows of an earlier attempt, in memory or in the folder of runs, are not computed again;
+        nor are those of the same sweep with fewer splits, which the folder has.
         """
         digest = config.digest()
         status = Status(digest, title or config.dataset, total=len(config.items))
@@ -141,11 +143,19 @@ class JobRegistry(Book[_Sweep]):
             job.status = replace(job.status, seconds=before.seconds, done=before.done)
             return job
         with suppress(StorageError):
-            table = runs.load(job.status.key, folder=self._folder())
-            run = runs.read(job.status.key, folder=self._folder())
-            job.frames, job.owners = [table], frozenset(run.owners.split())
-            job.status = replace(job.status, seconds=run.seconds, done=run.done)
+            self._go_on(job, run := runs.read(job.status.key, folder=self._folder()))
+            job.owners = frozenset(run.owners.split())
+            return job
+        for digest in fewer_splits(job.config):
+            with suppress(StorageError):
+                self._go_on(job, runs.read(digest, folder=self._folder()))
+                return job
         return job
+
+    def _go_on(self, job: _Sweep, run: runs.Run) -> None:
+        """Take the rows and the seconds of a run; raises where its rows cannot be read."""
+        job.frames = [runs.load(run.digest, folder=self._folder())]
+        job.status = replace(job.status, seconds=run.seconds, done=run.done)
 
     def _has_all(self, job: _Sweep) -> bool:
         """Whether a job is finished and its rows can be had."""
@@ -242,6 +252,12 @@ class JobRegistry(Book[_Sweep]):
             if not now.active and not refusal:  # a large sweep takes hundreds of megabytes
                 job.kept, job.frames = True, []
                 self._changes += 1
+
+
+def fewer_splits(config: SweepConfig) -> Iterator[str]:
+    """Digests of the same sweep with fewer splits, the most of them first: it goes on from one."""
+    drawn = config.repeats if config.split == RANDOM else 1
+    return (replace(config, repeats=count).digest() for count in range(drawn - 1, 0, -1))
 
 
 def due(now: Status, since: float) -> bool:

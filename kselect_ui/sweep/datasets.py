@@ -9,8 +9,8 @@ from kselect_core.data.catalogue.cards import ALIASES, title_of
 from kselect_core.data.made.loading import is_made
 from kselect_core.errors import DataError, KselectError
 from kselect_core.selection import SweepConfig
+from kselect_core.selection.config.config import USUAL_REPEATS
 from kselect_core.selection.config.pairs import ONE_VS_ONE, ONE_VS_REST
-from kselect_core.selection.sweep.engines import TILED_FROM
 from kselect_core.selection.sweep.setup import Setup
 from kselect_ui.door.sharing import shared
 from kselect_ui.server import upload
@@ -189,8 +189,7 @@ def splitting(chosen: Chosen) -> Splitting:
     with second:
         share = linked.number("Test share", key=SHARE, default=DEFAULT_SHARE, step=0.05)
     with third:
-        usual = 1 if Splitting(preparation, share, 1, 0).trained(chosen.stored) > TILED_FROM else 5
-        repeats = linked.whole("Splits", key=REPEATS, default=usual)
+        repeats = linked.whole("Splits", key=REPEATS, default=USUAL_REPEATS)
     with fourth:
         seed = linked.whole("Seed", key=SEED, default=0)
     return Splitting(preparation, share, repeats, seed)

@@ -3,6 +3,7 @@
 import time
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -34,7 +35,8 @@ from kselect_ui.widgets import linked
 NOTICE, OPEN = "notice", "open_run"
 AWAITED = "awaited"  # digest of the sweep that opens on Explore when it ends
 EXPLORE = ("", "start", "explore")  # addresses of the page that shows it growing
-COMFORTABLE, HOUR = 600.0, 3600.0  # seconds: above, fewer rows are offered; it is asked twice
+COMFORTABLE, HOUR = 600.0, 3600.0  # seconds: above, less is offered first; it is asked twice
+FIRST = 480.0  # seconds of the splits of a longer sweep that are computed first
 FEWER = 2000  # rows to train on that are offered first
 WORTH = 0.5  # share of the time that fewer rows to train on may take, to be offered
 MOST_COMPARED = 2000  # rows, each with each other: a quarter of a second
@@ -55,6 +57,77 @@ def costs(config: SweepConfig, dataset: Dataset) -> Estimate:
         lambda: estimate(config, dataset, workers=WORKERS),
         saying="Timing three points of the grid…",
     )
+
+
+class Part(NamedTuple):
+    """The splits of a sweep that are computed next, with how long they take.
+
+    ``there`` is the finished run of fewer splits from which they go on.
+    """
+
+    config: SweepConfig
+    seconds: float
+    there: Run | None
+
+    @property
+    def begun(self) -> int:
+        """Number of splits that are there."""
+        config = runs.config_of(self.there) if self.there else None
+        return config.repeats if config else 0
+
+
+def parts(config: SweepConfig, seconds: float) -> tuple[Part, Part]:
+    """Return the splits of a sweep that are computed next, and all that are missing.
+
+    They are the same where all take no longer than people wait; otherwise the first are those that
+    fit into eight minutes, at least one. ``seconds`` is the time of all of them.
+    """
+    each = seconds / config.repeats
+    there = runs.with_fewer_splits(config)
+    every = Part(config, 0.0, there)
+    missing = config.repeats - every.begun
+    every = every._replace(seconds=missing * each)
+    if config.split != RANDOM or every.seconds <= COMFORTABLE:
+        return every, every
+    some = min(missing, max(1, int(FIRST / each)))
+    return Part(replace(config, repeats=every.begun + some), some * each, there), every
+
+
+class Plan(NamedTuple):
+    """What a sweep costs, why it cannot be run, if it cannot, and its splits: next ones, all."""
+
+    cost: Estimate | None
+    refused: str
+    first: Part
+    every: Part
+
+    @property
+    def seconds(self) -> float:
+        """Time of the splits that are computed next; 0 where the sweep cannot be run."""
+        return 0.0 if self.refused else self.first.seconds
+
+    @property
+    def finished(self) -> str:
+        """Digest of the sweep, if it is finished, or of the one with the most of its splits."""
+        whole = self.every.config.digest()
+        return whole if runs.is_finished(whole) else getattr(self.every.there, "digest", "")
+
+    @property
+    def words(self) -> str:
+        """Which splits are there, and which are computed first; empty where all are."""
+        whole, begun = self.every.config.repeats, self.every.begun
+        some, about = self.first.config.repeats - begun, duration(self.first.seconds)
+        there = f"{begun} of {whole} splits {'is' if begun == 1 else 'are'} there" if begun else ""
+        if self.first is self.every:
+            return f"{there}; the others take about {about}." if there else ""
+        first = f"{there}; {some} more" if there else f"{counted(some, 'split')} of {whole}"
+        return f"{first} first: about {about}; more splits can be added afterwards."
+
+
+def plan(config: SweepConfig, dataset: Dataset) -> Plan:
+    """Return what a sweep costs and which of its splits are computed first."""
+    cost, refused = refusal(config, dataset)
+    return Plan(cost, refused, *parts(config, cost.seconds if cost else 0.0))
 
 
 def title(config: SweepConfig) -> str:
@@ -185,21 +258,20 @@ def panel(config: SweepConfig | None, dataset: Dataset, *, problems: tuple[str, 
                 st.markdown(f"- {plain(problem, limit=400)}")
             st.button("Run sweep", disabled=True, key="run_sweep", width="stretch")
             return
-        cost, refused = refusal(config, dataset)
+        cost, refused, first, every = planned = plan(config, dataset)
         if cost:
-            _cost(config, cost)
+            _cost(config, cost, planned.words)
             _engine(config, Setup(config, dataset).trained)
         if refused:
             st.error(plain(refused, limit=600))
         elif len(dataset.y) <= MOST_COMPARED:
             _limits(config, dataset)
-        seconds = cost.seconds if cost else 0.0
-        fewer = _fewer(config, dataset, seconds)
-        unsure = seconds > HOUR and not _sure(config, seconds)
-        _button(config, dataset, blocked=bool(refused) or unsure, first=not fewer)
+        fewer = _fewer(config, dataset, first.seconds)
+        unsure = first.seconds > HOUR and not _sure(first)
+        _button(first, every, dataset, blocked=bool(refused) or unsure, first=not fewer)
 
 
-def _cost(config: SweepConfig, cost: Estimate) -> None:
+def _cost(config: SweepConfig, cost: Estimate, words: str) -> None:
     kernels = counted(len(config.kernels), "kernel")
     criteria = counted(len(config.criteria), "criterion", "criteria")
     st.markdown(
@@ -209,10 +281,10 @@ def _cost(config: SweepConfig, cost: Estimate) -> None:
     first, second = st.columns(2)
     first.metric("Time, about", duration(cost.seconds))
     second.metric("Memory, about", size(cost.bytes))
+    if words:
+        st.caption(words)
     if (pace := pace_text(cost.seconds, cost.busy)) and not scheduler():
         st.caption(f"{pace[0].upper()}{pace[1:]}.")
-    if cost.seconds > COMFORTABLE and config.split == RANDOM and config.repeats > 1:
-        st.caption(f"With 1 split it takes about {duration(cost.seconds / config.repeats)}.")
     if address := scheduler():
         st.caption(
             f"The Dask workers at {plain(address)} compute this sweep. Time and memory above are "
@@ -264,7 +336,7 @@ def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
     number = int(st.number_input("Rows to train on", least, most, FEWER, 500, key="fewer_rows"))
     share = datasets.share_for(number, rows)
     about = costs(replace(config, test_share=share), dataset)
-    if about.refused or about.seconds > max(COMFORTABLE, WORTH * seconds):
+    if about.refused or about.seconds > max(COMFORTABLE * first, WORTH * seconds):
         st.caption(
             f"With {number:,} training rows it would take as long: all others are test rows. "
             "“Rows to use”, on the page Data under “How it was read”, takes fewer rows of a table."
@@ -284,10 +356,10 @@ def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
     return first
 
 
-def _sure(config: SweepConfig, seconds: float) -> bool:
+def _sure(part: Part) -> bool:
     """Draw the question whether a sweep of hours is meant; returns the answer."""
-    words = f"Run it anyway: it takes about {duration(seconds)}"
-    return st.checkbox(words, key=f"sure_{config.digest()}")
+    words = f"Run it anyway: it takes about {duration(part.seconds)}"
+    return st.checkbox(words, key=f"sure_{part.config.digest()}")
 
 
 def _limits(config: SweepConfig, dataset: Dataset) -> None:
@@ -300,9 +372,8 @@ def _limits(config: SweepConfig, dataset: Dataset) -> None:
         st.caption(plain(words))
 
 
-def _button(config: SweepConfig, dataset: Dataset, *, blocked: bool, first: bool) -> None:
-    digest = config.digest()
-    status = registry().status(digest)
+def _button(next_one: Part, every: Part, dataset: Dataset, *, blocked: bool, first: bool) -> None:
+    digest = every.config.digest()
     if runs.is_finished(digest):
         st.button(
             "This sweep is finished: open it in Explore",
@@ -317,11 +388,26 @@ def _button(config: SweepConfig, dataset: Dataset, *, blocked: bool, first: bool
         "Run sweep",
         key="run_sweep",
         on_click=run,
-        args=(config, dataset),
+        args=(next_one.config, dataset),
         type="primary" if first else "secondary",
         width="stretch",
-        disabled=blocked or bool(status and status.active),
+        disabled=blocked or _works(next_one),
     )
+    if next_one is not every:
+        st.button(
+            f"Run all {every.config.repeats} splits (about {duration(every.seconds)})",
+            key="run_all",
+            on_click=run,
+            args=(every.config, dataset),
+            type="tertiary",
+            width="stretch",
+            disabled=blocked or _works(every),
+        )
+
+
+def _works(part: Part) -> bool:
+    status = registry().status(part.config.digest())
+    return bool(status and status.active)
 
 
 def size(count: int) -> str:

@@ -11,11 +11,12 @@ from streamlit.testing.v1 import AppTest
 from kselect_core.data import CATALOGUE
 from kselect_core.errors import DataError
 from kselect_core.selection.config.grids import PRESETS
+from kselect_core.selection.sweep.estimate import Estimate
 from kselect_ui.data import quick
 from kselect_ui.data.own_table import bring as own_table_bring
 from kselect_ui.data.own_table import dialogue
 from kselect_ui.server import jobs, upload
-from kselect_ui.sweep import datasets
+from kselect_ui.sweep import datasets, launch
 from tests.bad.files.matrix import files as matrix_files
 from tests.lost.left import until
 from tests.ui.stepper import PATIENCE, Stepper
@@ -335,12 +336,46 @@ def test_a_quick_sweep_takes_the_suggested_widths_and_goes_to_explore(page, step
     until(lambda: stepper.seen)  # the job works in a thread of its own
 
 
-def test_a_quick_sweep_of_a_large_table_trains_on_a_part_of_it(page):
-    rows = "".join(f"{i % 97},{i % 89},{'yes' if i % 3 else 'no'}\n" for i in range(3000))
-    test = own(page, f"a,b,class\n{rows}")
-    test.button(key="use_table").click().run()
-    assert not test.exception
-    assert "1,000 of 3,000 rows to train on" in said(test)
+@pytest.fixture
+def taking(page, monkeypatch):
+    """Give the page of 569 rows of which 398 are trained on, 100 in a part, and take their time."""
+
+    def opened(whole, part=8.0):
+        few = datasets.share_for(100, 569)
+        monkeypatch.setattr(quick, "ROWS", 100)
+        told = {share: Estimate(31, s, 2**21, "") for share, s in ((0.3, whole), (few, part))}
+        monkeypatch.setattr(launch, "costs", lambda config, _: told[config.test_share])
+        return page(ds="wdbc")
+
+    return opened
+
+
+def test_a_quick_sweep_takes_all_rows_and_first_the_splits_that_people_wait_for(
+    taking, stepper, monkeypatch
+):
+    monkeypatch.setattr("streamlit.switch_page", lambda _: None)
+    test = taking(1000.0)
+    assert "× 5 splits, 398 of 569 rows to train on" in said(test)
+    assert "2 splits of 5 first: about 6 min 40 s; more splits can be added" in said(test)
+    assert test.button(key="quick_few").label == "Train on 100 rows (about 8.0 s)"
+    test.button(key="quick_run").click().run()
+    (status,) = jobs.registry().statuses()
+    assert jobs.registry().config(status.key).repeats == 2
+    until(lambda: stepper.seen)
+
+
+def test_a_quick_sweep_of_all_rows_that_is_over_soon_needs_no_other(taking):
+    test = taking(50.0)
+    assert "quick_few" not in [one.key for one in test.button]
+    assert "splits can be added" not in said(test)
+
+
+def test_a_quick_sweep_trains_on_a_part_of_what_takes_too_long(taking):
+    test = taking(4000.0)
+    assert "× 5 splits, 100 of 569 rows to train on" in said(test)
+    assert test.button(key="quick_run").label == "Run a first sweep (about 8.0 s)"
+    assert "quick_few" not in [one.key for one in test.button]
+    assert "take hours" in said(taking(4000.0, 20_000.0))
 
 
 def test_of_a_large_table_some_rows_are_offered_first(page, monkeypatch):
@@ -379,13 +414,12 @@ def test_another_seed_draws_other_rows_and_is_recorded(page, monkeypatch):
     assert seed not in [one.key for one in test.number_input]
 
 
-def test_a_quick_sweep_of_what_needs_landmarks_takes_all_rows_in_one_split(
-    page, stepper, monkeypatch
-):
+def test_a_quick_sweep_of_what_needs_landmarks_takes_all_rows(taking, stepper, monkeypatch):
     monkeypatch.setattr("streamlit.switch_page", lambda _: None)
     monkeypatch.setattr(quick, "TILED_TO", 200)
-    test = page(ds="wdbc")
-    assert "× 1 split, 398 of 569 rows to train on" in said(test)
+    test = taking(3000.0)
+    assert "398 of 569 rows to train on" in said(test)
+    assert "1 split of 5 first" in said(test)
     test.button(key="quick_run").click().run()
     (status,) = jobs.registry().statuses()
     keys = {choice.key for choice in jobs.registry().config(status.key).criteria}

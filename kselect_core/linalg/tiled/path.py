@@ -34,8 +34,8 @@ CLOSE = 1e-3
 STUCK = 0.1
 """A fit whose residual stays above it is not settled, however little a round changes."""
 
-MOST_ROUNDS = 20
-"""Rounds after which what is not settled is said to be so."""
+MOST_ROUNDS = 40
+"""Rounds after which what is not settled is said to be so: the smallest ridges take over 30."""
 
 LANDMARKS, SHARE = 1000, 5
 """Landmarks at most, and not more than n / SHARE."""

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-import psutil
-
+from kselect_core import room
 from kselect_core.criteria.base import FOLDS
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.criteria.problems.sampled import SIZES
@@ -96,17 +95,28 @@ def refuse_matrices(n: int) -> None:
 
     Sweeps are refused by what they need as a whole, before anything is prepared.
     """
-    needed, limit = 3 * 8 * n * n, memory_limit()
+    needed, limit = 3 * 8 * n * n, _limit(1)
     if n > TILED_FROM and needed > limit:
         raise TooLargeError(
             f"This needs the whole kernel matrix of {n:,} points, {gib(needed)}; the limit is "
-            f"{gib(limit)}, {SHARE:.0%} of this machine's memory. Use a sub-sample of the data."
+            f"{_said(limit)}. Use a sub-sample of the data."
         )
 
 
 def memory_limit() -> int:
-    """Bytes a sweep may take on this machine."""
-    return int(SHARE * psutil.virtual_memory().total)
+    """Bytes a sweep may take on this machine, or in the group of processes that it runs in."""
+    return int(SHARE * room.whole())
+
+
+def _limit(workers: int) -> int:
+    """Bytes that so many workers may take together; each may have an address space of its own."""
+    return min(memory_limit(), workers * int(SHARE * room.own()))
+
+
+def _said(limit: int) -> str:
+    """Return a limit and what sets it, in words."""
+    of = "this machine's memory" if limit == memory_limit() else "what ulimit -v leaves a process"
+    return f"{gib(limit)}, {SHARE:.0%} of {of}"
 
 
 def refuse_too_large(
@@ -114,7 +124,7 @@ def refuse_too_large(
 ) -> int:
     """Bytes the sweep needs; beyond the limit TooLargeError says which size would fit."""
     refuse_beyond(config, n)
-    needed, limit = bytes_needed(config, n, workers=workers, tested=tested), memory_limit()
+    needed, limit = bytes_needed(config, n, workers=workers, tested=tested), _limit(workers)
     if needed <= limit:
         return needed
     share = config.test_share if tested is None else tested
@@ -122,7 +132,7 @@ def refuse_too_large(
     sizes = f"{n} training points" + (f" and {tests} test points" if tests > n else "")
     words = (
         f"This sweep would need {gib(needed)} for {sizes} with {workers} worker(s); "
-        f"the limit is {gib(limit)}, {SHARE:.0%} of this machine's memory."
+        f"the limit is {_said(limit)}."
     )
     if tests > FEW_TRAINED * n:  # the test points are what is too much
         raise TooLargeError(f"{words} Use a sub-sample of the data: most of it is tested on.")
@@ -143,7 +153,7 @@ def _other_engines(config: SweepConfig, n: int, *, workers: int, tested: float |
     for engine, least, most in ((TILED, 0, TILED_MOST), (LANDMARKS, USUAL_LANDMARKS, n)):
         one = replace(config, engine=engine, landmarks=USUAL_LANDMARKS)
         needed = bytes_needed(one, n, workers=workers, tested=tested)
-        if least <= n <= most and needed <= memory_limit():
+        if least <= n <= most and needed <= _limit(workers):
             said.append(f"engine='{engine}' needs {gib(needed)}")
     return f" Without the whole kernel matrix: {' · '.join(said)}." if said else ""
 

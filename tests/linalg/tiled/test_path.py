@@ -112,6 +112,20 @@ def test_a_fit_that_no_round_settles_says_so(monkeypatch):
     assert not path.folds[0].settled.all()
 
 
+def test_small_ridges_and_narrow_widths_settle_in_many_rounds(monkeypatch):
+    monkeypatch.setattr(f"{__name__}.LAMBDAS", np.array([1e-5, 1e-4]))
+    path = path_of(0.1, "krr")
+    assert path.rounds > 20
+    assert path.folds[0].settled.all()
+    assert path.whole.settled.all()
+    K = KERNELS["gaussian"](X, gamma=5.0)
+    for one, fold in zip(path.folds[0].systems, FOLDS, strict=True):
+        rest = np.setdiff1d(np.arange(N), fold)
+        made = LEARNERS["krr"].fit(K[np.ix_(rest, rest)], Y[rest], 1e-5 * len(rest))
+        loss = ((Y[fold] - made.predict(K[np.ix_(fold, rest)])) ** 2).mean()
+        assert_allclose(((Y[fold] - one.held_out(last=True)[:, 0]) ** 2).mean(), loss, rtol=3e-4)
+
+
 def test_an_indefinite_matrix_is_found_out():
     A = RNG.standard_normal((N, N))
     A = A + A.T

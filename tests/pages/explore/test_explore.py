@@ -1,6 +1,7 @@
 """The start page under Streamlit's own test driver: every view, every kind of data, bad links."""
 
 import json
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -12,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from kselect_core import Candidates, CriterionChoice
 from kselect_core.estimators import from_cv_results
 from kselect_core.plotting.output.packed import unpacked
+from kselect_core.results import runs
 from kselect_core.views.rewards.width_words import AT_ONES
 from kselect_core.words.labels import kernel_name
 from kselect_core.words.verdicts import Verdict
@@ -188,6 +190,23 @@ def test_a_longer_grid_that_takes_hours_is_set_up_on_the_page_sweep(monkeypatch)
     assert not at.exception
     assert not started
     assert edges.SET_UP not in at.session_state
+
+
+def test_splits_are_added_to_a_sweep_that_has_fewer_than_usual(home, monkeypatch):
+    started = []
+    monkeypatch.setattr(launch, "run_and_watch", lambda config, _: started.append(config))
+    one = config_of(repeats=1)
+    digest = finished(one, home)
+    runs.save(replace(runs.read(digest), seconds=90.0), runs.load(digest))
+    at = opened(run=digest[:12])
+    button = at.button(key="more_splits")
+    assert button.label.replace("\u00a0", " ") == "Add 4 splits (about 6 min 0 s)"
+    button.click().run()
+    assert not at.exception
+    five = replace(one, repeats=5)
+    assert started == [five]
+    finished(five, home)
+    assert "more_splits" not in [one.key for one in opened(run=digest[:12]).button]
 
 
 def test_no_longer_grid_is_offered_to_who_takes_the_end_of_any():

@@ -672,7 +672,7 @@ def large(page, monkeypatch):
     return opened
 
 
-@pytest.mark.parametrize(("seconds", "first"), [(60.0, "all"), (700.0, "fewer")])
+@pytest.mark.parametrize(("seconds", "first"), [(60.0, "all"), (3500.0, "fewer")])
 def test_what_a_large_sweep_skips_is_said_beforehand_and_fewer_rows_are_offered(
     large, seconds, first
 ):
@@ -685,7 +685,6 @@ def test_what_a_large_sweep_skips_is_said_beforehand_and_fewer_rows_are_offered(
     types = [offer.proto.type, button(test, "Run sweep").proto.type]
     assert types == (["primary", "secondary"] if first == "fewer" else ["secondary", "primary"])
     assert "often choose another kernel" in captions(test)
-    assert ("With 1 split it takes about 2 min 20 s." in captions(test)) == (first == "fewer")
     offer.click().run()
     assert test.number_input(key="share").value == 0.3333
     assert not test.warning
@@ -715,17 +714,37 @@ def test_many_points_may_choose_their_engine_and_are_told_what_it_means(page, mo
     assert any("from 2 to 5000" in error.value for error in test.error)
 
 
-def test_fewer_rows_to_train_on_are_not_offered_where_the_others_take_as_long_to_test(large):
-    test = large(3000.0)
+@pytest.mark.parametrize(("seconds", "least"), [(5000.0, 5000.0), (1000.0, 500.0)])
+def test_fewer_rows_to_train_on_are_not_offered_where_the_others_take_as_long_to_test(
+    large, seconds, least
+):
+    test = large(seconds, least)  # of the second, two splits of all rows take 400 s
     assert "use_fewer" not in [one.key for one in test.button]
     assert "“Rows to use”, on the page Data" in captions(test)
 
 
-def test_many_points_are_split_once_unless_somebody_asks_for_more(page, monkeypatch):
-    assert page(ds="two_moons").number_input(key="reps").value == 5
-    monkeypatch.setattr("kselect_ui.sweep.datasets.TILED_FROM", 200)
-    assert page(ds="two_moons").number_input(key="reps").value == 1
-    assert page(ds="two_moons", reps="3").number_input(key="reps").value == 3
+def test_of_a_sweep_of_many_minutes_first_come_the_splits_that_people_wait_for(large, stepper):
+    test = large(1000.0)
+    assert test.number_input(key="reps").value == 5
+    assert "2 splits of 5 first: about 6 min 40 s; more splits can be added" in captions(test)
+    assert button(test, "Run all 5 splits (about 16 min 40 s)")
+    button(test, "Run sweep").click().run()
+    (status,) = jobs.registry().statuses()
+    assert jobs.registry().config(status.key).repeats == 2
+    stepper.go(2 * 31)
+    until(lambda: jobs.registry().status(status.key).phase == "finished")
+    test.run()
+    assert "2 of 5 splits are there; the others take about 10 min 0 s." in captions(test)
+    assert not any(one.label.startswith("Run all") for one in test.button)
+    button(test, "Run sweep").click().run()
+    until(lambda: len(stepper.calls) == 2)
+    assert stepper.calls[1][2] == 2 * 31  # rows that are there
+
+
+def test_of_a_sweep_of_an_hour_one_split_comes_first(large):
+    test = large(4000.0)
+    assert "1 split of 5 first: about 13 min 20 s" in captions(test)
+    assert not button(test, "Run sweep").disabled
 
 
 def test_class_weights_are_one_for_each_class(page):
@@ -745,7 +764,7 @@ def _sure(at):
 
 
 def test_a_sweep_of_hours_wants_to_be_confirmed(large):
-    test = large(7200.0)
+    test = large(5 * 7200.0)
     assert button(test, "Run sweep").disabled
     _sure(test).check().run()
     assert not button(test, "Run sweep").disabled

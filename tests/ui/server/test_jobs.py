@@ -6,10 +6,11 @@ import pandas as pd
 import psutil
 import pytest
 
+from kselect_core.criteria.problems import sampled
 from kselect_core.data import load_dataset
 from kselect_core.errors import InvalidParameterError
 from kselect_core.results import runs
-from kselect_core.selection import SweepConfig
+from kselect_core.selection import SweepConfig, run_sweep
 from kselect_ui.server import jobs as module
 from kselect_ui.server.book import Status
 from kselect_ui.server.jobs import JobRegistry
@@ -104,6 +105,40 @@ def test_rows_of_a_slow_sweep_are_kept_as_they_come_even_where_two_come_together
     assert module.due(slow, 0.0)
     assert not module.due(quick, 0.0)
     assert module.due(quick, 1.1 * module.SAVE_EVERY)
+
+
+def test_more_splits_go_on_from_those_that_are_there(jobs, stepper, tmp_path):
+    first, more = (replace(CONFIG, repeats=count) for count in (1, 3))
+    stepper.go()
+    digest = jobs.submit(first, DATA)
+    until(lambda: phase(jobs, digest) == "finished")
+    digest = jobs.submit(more, DATA)
+    assert (jobs.status(digest).done, jobs.status(digest).total) == (4, 12)
+    stepper.go(3)
+    until(lambda: len(jobs.table(digest)) == 7)
+    jobs.stop(digest)
+    until(lambda: phase(jobs, digest) == "cancelled")
+    jobs.submit(more, DATA)
+    until(lambda: len(stepper.calls) == 3)
+    assert [rows for _, _, rows in stepper.calls] == [0, 4, 7]
+    assert list(module.fewer_splits(replace(CONFIG, split="given"))) == []
+    assert runs.read(first.digest(), folder=tmp_path / "runs").state == "finished"
+
+
+@pytest.mark.parametrize("engine", ["dense", "tiled", "landmarks"])
+def test_one_split_and_then_the_others_give_what_all_at_once_give(tmp_path, engine, monkeypatch):
+    monkeypatch.setattr(sampled, "SIZES", (60, 120))  # so that orders are open
+
+    def here(config, *, workers, **rest):  # noqa: ARG001 - no processes
+        return run_sweep(config, **rest)
+
+    jobs = JobRegistry(here, folder=lambda: tmp_path / "runs")
+    few = {"landmarks": 20} if engine == "landmarks" else {}
+    whole = replace(CONFIG, engine=engine, repeats=3, criteria=("kfold", "kta"), **few)
+    for count in (1, 3):
+        digest = jobs.submit(replace(whole, repeats=count), DATA)
+        until(lambda digest=digest: not jobs.status(digest).active)
+    assert jobs.table(digest).equals(run_sweep(whole, dataset=DATA))
 
 
 def test_a_stopped_job_keeps_its_rows_and_resumes_from_them(jobs, stepper, tmp_path):

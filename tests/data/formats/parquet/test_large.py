@@ -4,6 +4,7 @@ from io import BytesIO
 
 import numpy as np
 import pandas as pd
+import psutil
 import pytest
 
 from kselect_core.data.set.splits import nth_split
@@ -77,9 +78,9 @@ def test_rows_of_one_class_are_refused_with_the_class(table):
 def test_a_table_without_room_is_refused_before_it_is_read(table, monkeypatch):
     content = as_groups(table)
     free = 8 * room.COPIES * table.size
-    monkeypatch.setattr(room.psutil, "virtual_memory", lambda: Memory(free))
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: Memory(free))
     assert len(read(content).y) == ROWS
-    monkeypatch.setattr(room.psutil, "virtual_memory", lambda: Memory(free - 1))
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: Memory(free - 1))
     with pytest.raises(DataError, match=r"18,000 cells takes about .* GB .* GB left"):
         read(content)
 

@@ -1,0 +1,53 @@
+"""How much memory there is: of the machine, of the group of processes, and of this one."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+
+MEMBERSHIP, GROUPS = Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
+
+
+def whole() -> int:
+    """Bytes that this process and its workers may take: the machine's, or those of their group."""
+    return min([int(psutil.virtual_memory().total), *_of_groups()])
+
+
+def own() -> int:
+    """Bytes of address space that this process has left, which ``ulimit -v`` may limit."""
+    if sys.platform == "win32":
+        return sys.maxsize
+    import resource  # noqa: PLC0415 (Windows has none)
+
+    most, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if most == resource.RLIM_INFINITY:
+        return sys.maxsize
+    return max(0, most - int(psutil.Process().memory_info().vms))
+
+
+def free() -> int:
+    """Bytes that this process may take now."""
+    return min([int(psutil.virtual_memory().available), own(), *_of_groups()])
+
+
+def _of_groups() -> Iterator[int]:
+    """Limits of the control groups that this process is in, and of those around them."""
+    with suppress(OSError):
+        for line in MEMBERSHIP.read_text("utf-8").splitlines():
+            _, controllers, path = line.split(":", 2)
+            if not controllers:
+                yield from _limits(GROUPS, path, "memory.max")
+            elif "memory" in controllers.split(","):
+                yield from _limits(GROUPS / "memory", path, "memory.limit_in_bytes")
+
+
+def _limits(root: Path, path: str, name: str) -> Iterator[int]:
+    """Limits of a group and of those around it; a container may see the outermost alone."""
+    parts = Path(path.lstrip("/")).parts
+    for depth in range(len(parts) + 1):
+        with suppress(OSError):
+            limit = root.joinpath(*parts[:depth], name).read_text("ascii").strip()
+            if limit.isdecimal():
+                yield int(limit)
