@@ -2,7 +2,7 @@
 // so that no press is lost while the server is busy.
 const SLIDERS = { "": ".st-key-t", Shift: ".st-key-lam" };
 const OWN = "input, textarea, select, [contenteditable], [role=slider], [role=tab], [role=radio], " +
-  "[role=grid], [role=listbox], [role=menu], [role=dialog], [role=application]";
+  "[role=grid], [role=listbox], [role=menu], [role=dialog], [role=application], canvas[data-testid]";
 const CLICKER = { PageDown: 1, PageUp: -1 };
 const ARROWS = { ArrowRight: 1, ArrowLeft: -1 };
 

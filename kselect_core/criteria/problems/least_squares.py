@@ -215,7 +215,7 @@ class Problem:
         if not float(made.row_squares.sum()) <= LARGEST_ENTRY**2:  # also catches NaN
             raise KselectError(overflowing(K))
         _ = template.drawn_folds  # once for all kernels of the template, as what follows
-        if template.two_classes:
+        if template.is_classification and template.two_classes:
             _ = template.weighted_labels
         problem = object.__new__(cls)
         fact = template.kernel.of_kernel(kernel.name, parameters)

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kselect_core.linalg.spectra.low_rank import low_rank
 from kselect_core.linalg.spectra.symmetric import eigensystem
 from kselect_core.types import Array, Float
 
@@ -30,9 +31,12 @@ def spectrum(K: Float[Array, "n n"]) -> Spectrum:
 
     Negative eigenvalues are set to zero only when they are rounding.
 
-    Cost: about 9n³ flops (LAPACK's divide and conquer, which releases the interpreter lock).
-    Raises UndefinedScoreError where LAPACK finds none.
+    Cost: about 9n³ flops (LAPACK's divide and conquer, which releases the interpreter lock), and
+    4n²r where K has a low rank r. Raises UndefinedScoreError where LAPACK finds none.
     """
+    made = low_rank(K)
+    if made is not None:
+        return Spectrum(*made, indefinite=True).within(INDEFINITE)
     sigma, Q = eigensystem(K)
     sigma, Q = np.ascontiguousarray(sigma[::-1]), np.ascontiguousarray(Q[:, ::-1])
     return Spectrum(sigma, Q, indefinite=True).within(INDEFINITE)

@@ -199,7 +199,6 @@ def _mark(
 
 def _rounded(y: Float[Array, " n"]) -> Heights:
     """Return heights within the row, None in a gap."""
-    return [
-        round(min(max(value, 0.0), 1.0), DIGITS) if np.isfinite(value) else None
-        for value in y.tolist()
-    ]
+    kept = np.round(np.clip(y, 0.0, 1.0), DIGITS).tolist()
+    known = np.isfinite(y).tolist()
+    return [value if there else None for value, there in zip(kept, known, strict=True)]

@@ -10,7 +10,7 @@ from kselect_core.data import Dataset
 from kselect_core.linalg import one_blas_thread
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Workbench
-from kselect_core.selection.sweep.items import block
+from kselect_core.selection.sweep.items import judged, with_errors
 from kselect_core.selection.sweep.rows import tidy
 from kselect_core.selection.sweep.run import ORIGIN
 from kselect_core.selection.sweep.setup import Setup
@@ -32,6 +32,7 @@ def played(config: SweepConfig, dataset: Dataset) -> Played:
     ready = bench.split = replace(bench.split, fits={})
     room = np.empty((ready.n, ready.n))
     with one_blas_thread():
-        table = tidy(config, [block(config, item, ready, room) for item in config.items])
+        several = [judged(config, item, ready, room) for item in config.items]
+        table = tidy(config, with_errors(config, ready, several))
     table.attrs[ORIGIN] = Setup.of(config, dataset).origin
     return Played(table, bench)

@@ -68,13 +68,42 @@ class Block(NamedTuple):
     quantities: tuple[Quantity, ...]
 
 
+class Fits(NamedTuple):
+    """Values f of the fits for every λ, and what they cost in degrees of freedom; NaN with reason.
+
+    ``usable`` says which columns have a fit.
+    """
+
+    usable: Bool[Array, " L"]
+    test: Signed  # (m, L)
+    training: Signed  # (n, L)
+    freedom: Float[Array, " L"]
+    reason: str
+    freedom_reason: str
+
+
+class Judged(NamedTuple):
+    """A work item whose errors are still to be measured: those of its fits, if there are any."""
+
+    block: Block
+    made: Fits | None
+
+
 def block(
     config: SweepConfig, item: int, ready: PreparedSplit, workspace: Float[Array, "n n"]
 ) -> Block:
     """Compute one work item; what is undefined carries its reason, nothing else is caught."""
+    (made,) = with_errors(config, ready, [judged(config, item, ready, workspace)])
+    return made
+
+
+def judged(
+    config: SweepConfig, item: int, ready: PreparedSplit, workspace: Float[Array, "n n"]
+) -> Judged:
+    """Criteria of one work item, and its fits."""
     family, value = config.kernels[item % len(config.kernels)]
-    split = item // len(config.kernels)
-    mu = ready.problem.mu
+    split, mu = item // len(config.kernels), ready.problem.mu
+    made: Fits | None = None
     try:
         problem = ready.training_kernel(family.kernel, family.parameters(value), workspace)
     except KselectError as error:
@@ -85,10 +114,29 @@ def block(
         )
     else:
         across = ready.test_rows(family.kernel, family.parameters(value))
-        criteria = [part for choice in config.criteria for part in scored(choice, problem)]
-        quantities = (*criteria, *_errors(config, problem, across, ready))
+        quantities = tuple(part for choice in config.criteria for part in scored(choice, problem))
+        made = fits(problem, across, spectral=config.spectral)
         ready.keep_fit(problem)
-    return Block(item, split, family.kernel, value, family.convention, mu, quantities)
+    block = Block(item, split, family.kernel, value, family.convention, mu, quantities)
+    return Judged(block, made)
+
+
+def with_errors(
+    config: SweepConfig, ready: PreparedSplit, several: Sequence[Judged]
+) -> list[Block]:
+    """Return work items of one split with test and training errors, measured all at once.
+
+    Undefined where the ridge is too small.
+    """
+    names = config.measured(classes=ready.problem.is_classification)
+    fitted = [made for _, made in several if made is not None]
+    errors = iter(_errors(ready, fitted))
+    return [
+        block._replace(quantities=(*block.quantities, *measured(names, made, next(errors))))
+        if made
+        else block
+        for block, made in several
+    ]
 
 
 def scored(choice: CriterionChoice, problem: Problem) -> list[Quantity]:
@@ -113,20 +161,6 @@ def _tried(
         nothing = np.full(len(problem.lambdas), np.nan)
         values = nothing if error.values is None else np.asarray(error.values)
         return Quantity(name, kind, values, error.reason)
-
-
-class Fits(NamedTuple):
-    """Values f of the fits for every λ, and what they cost in degrees of freedom; NaN with reason.
-
-    ``usable`` says which columns have a fit.
-    """
-
-    usable: Bool[Array, " L"]
-    test: Signed  # (m, L)
-    training: Signed  # (n, L)
-    freedom: Float[Array, " L"]
-    reason: str
-    freedom_reason: str
 
 
 def fits(problem: Problem, across: KernelRows, *, spectral: bool) -> Fits:
@@ -160,16 +194,23 @@ def _nothing(points: int, ridges: int) -> Signed:
     return Signed(np.full((points, ridges), np.nan), np.ones((points, ridges), dtype=bool))
 
 
-def _errors(
-    config: SweepConfig, problem: Problem, across: KernelRows, ready: PreparedSplit
-) -> tuple[Quantity, ...]:
-    """Test and training errors of the learner; undefined where the ridge is too small."""
-    made = fits(problem, across, spectral=config.spectral)
+def _errors(ready: PreparedSplit, several: Sequence[Fits]) -> list[dict[str, Array]]:
+    """Errors of several fits by name, each for its own ridges."""
+    if not several:
+        return []
+    test = _beside([made.test for made in several])
+    training = _beside([made.training for made in several])
     with np.errstate(over="ignore", invalid="ignore"):
-        errors = losses("test", ready.y_test[:, None], made.test)
-        errors |= losses("training", problem.y[:, None], made.training)
-        errors |= by_class(ready.y_test, made.test, ready.weights_test)
-    return measured(config.measured(classes=problem.is_classification), made, errors)
+        errors = losses("test", ready.y_test[:, None], test)
+        errors |= losses("training", ready.problem.y[:, None], training)
+        errors |= by_class(ready.y_test, test, ready.weights_test)
+    parts = [np.split(values, len(several)) for values in errors.values()]
+    return [dict(zip(errors, mine, strict=True)) for mine in zip(*parts, strict=True)]
+
+
+def _beside(several: Sequence[Signed]) -> Signed:
+    """Predictions of several fits at the same points, as those of one with all their ridges."""
+    return Signed(*(np.hstack(parts) for parts in zip(*several, strict=True)))
 
 
 def measured(

@@ -137,6 +137,15 @@ def test_the_fit_follows_the_width_under_the_hand(app, page):
     settled(page)
 
 
+def arrows_stay_in_the_table(page):
+    width = page.locator(".st-key-t input[type=range]").first
+    at = width.input_value()
+    page.get_by_test_id("data-grid-canvas").focus()
+    page.keyboard.press("ArrowLeft")  # the first column: the table has no use for it
+    settled(page)
+    assert width.input_value() == at
+
+
 def test_points_are_drawn_undone_and_there_again_after_a_reload(app, page):
     board = opened(page, app, "play=draw&play_n=20")
     points = lambda: int(board.get_attribute("data-points"))  # noqa: E731
@@ -161,6 +170,7 @@ def test_points_are_drawn_undone_and_there_again_after_a_reload(app, page):
     page.get_by_text("Points as a table").click()
     settled(page)
     assert grave(page) == []
+    arrows_stay_in_the_table(page)
     page.locator(BOARD).get_by_role("button", name="Clear").click()
     page.get_by_text("Class A has no point").wait_for()
     expect(page.locator(".st-key-play_found_old canvas")).to_have_count(1)

@@ -121,6 +121,9 @@ def test_learners_are_at_the_teachers_step_and_follow_it():
         assert "With the class: A small lesson, you follow your teacher · step 2 of 3" in said(at)
         assert "Where is the lowest test error?" in text(at)
         assert not labels(at) & {"Next", "Back", "Show me", "Reveal", "Open the class"}
+    assert not any(
+        one.help for one in lead.button if one.label in {"Next", "Back"}
+    )  # over the pace
     click(lead, "Next")
     assert lead.query_params["step"] == "3"
     for at in (early, late, learner(lesson="small", step="1")):

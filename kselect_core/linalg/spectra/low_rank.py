@@ -1,0 +1,69 @@
+"""The eigendecomposition of a matrix of low rank, as those of wide kernels are in double precision.
+
+A Cholesky factor with pivots, K = LLᵀ, has as many columns as K has eigenvalues above rounding, and
+takes that many steps. With L = PR, P orthonormal, the eigenvalues of K are those of the small RRᵀ.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.linalg.lapack import dgeqrf, dormqr, dpstrf
+
+from kselect_core.linalg.spectra.symmetric import eigensystem
+from kselect_core.types import Array, Float
+
+FROM = 64
+"""Below this n LAPACK's own eigendecomposition takes no longer."""
+
+SHARE = 3
+"""More than n / SHARE columns do not pay. Every SHARE-th point alone may have as many: a factor of
+these tells, at 1/SHARE³ of the cost, where it is not worth it."""
+
+PRECISION = float(np.finfo(np.float64).eps)
+
+PANEL = 64
+"""Columns that LAPACK takes together."""
+
+
+class LowRank(NamedTuple):
+    """Eigenvalues, descending, of which the last are 0, and orthonormal eigenvectors in columns."""
+
+    sigma: Float[Array, " n"]
+    Q: Float[Array, "n n"]
+
+
+def low_rank(K: Float[Array, "n n"]) -> LowRank | None:
+    """Eigendecomposition of a symmetric matrix of low rank; None where the usual one is for it.
+
+    K is made of its parts up to rounding: nε of its largest diagonal entry, as by LAPACK's own
+    methods. Cost: 4n²r flops for r eigenvalues.
+    """
+    n, largest = len(K), float(K.diagonal().max(initial=0.0))
+    if n < FROM or not 0 < largest < np.inf:
+        return None
+    if len(_factor(K[::SHARE, ::SHARE], largest).T) * SHARE >= n:
+        return None
+    L = _factor(K, largest)
+    if L.shape[1] * SHARE > n or np.abs(K - L @ L.T).max() > n * PRECISION * largest:
+        return None
+    return _decomposed(L)
+
+
+def _factor(K: Float[Array, "m m"], largest: float) -> Float[Array, "m r"]:
+    """L with LLᵀ = K as far as pivots are above the rounding of the ``largest`` diagonal entry."""
+    made, order, rank, _ = dpstrf(K, tol=PRECISION * largest, lower=1)
+    L: Float[Array, "m r"] = np.empty((len(K), rank), order="F")
+    L[order - 1] = np.tril(made[:, :rank])
+    return L
+
+
+def _decomposed(L: Float[Array, "n r"]) -> LowRank:
+    """Eigendecomposition of LLᵀ; the vectors of its zeros are those that reflections leave."""
+    n, r = L.shape
+    reflected, tau, _, _ = dgeqrf(L, lwork=PANEL * r)
+    R = np.triu(reflected[:r])
+    values, vectors = eigensystem(R @ R.T)
+    sigma, rows = np.zeros(n), np.eye(n, order="F")
+    sigma[:r], rows[:r, :r] = values[::-1], vectors[:, ::-1].T
+    turned, _, _ = dormqr("R", "T", reflected, tau, rows, PANEL * n, overwrite_c=1)
+    return LowRank(sigma, turned.T)
