@@ -79,6 +79,7 @@ _CSS = """
   [data-testid="stElementContainer"]:has(.stPlotlyChart) { break-inside: avoid; }
 }
 [data-testid="stLayoutWrapper"]:has(> .st-key-behind) { display: none; }
+[data-testid="stMainBlockContainer"]:has(.st-key-rest_awaited) { min-height: 200vh; }
 .st-key-heading [data-testid="stHeading"] { margin-bottom: 0; }
 .st-key-heading button:hover p, [data-testid="stBaseButton-tertiary"]:hover p,
 [kind="tertiary"]:is(:hover, :focus, [aria-expanded="true"]) p {
