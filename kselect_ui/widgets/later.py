@@ -21,7 +21,7 @@ SHOWN = "shown_page"
 IN_WINDOW = {"Explore": 0, "Errors": 2, "SVM": 2, "Kernel design": 2}
 """Figures of Plotly in the first window of 1280 × 720, by the title of the page; else it is one."""
 
-PATIENCE = 2.0
+PATIENCE = 1.0
 """Seconds after which a page goes on though the browser has said nothing."""
 
 
