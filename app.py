@@ -5,6 +5,7 @@ from starlette.middleware import Middleware
 
 from kselect_ui import ROUTER
 from kselect_ui.door.http import Door
+from kselect_ui.door.leisure import hear
 from kselect_ui.server.messages import unexpected
 from kselect_ui.shell.warm import Warm
 
@@ -13,7 +14,7 @@ app = st.App(
     ROUTER,
     on_script_error=unexpected,
     lifespan=warm.lifespan,
-    middleware=[Middleware(Door), Middleware(warm.hold)],
+    middleware=[Middleware(Door), Middleware(hear), Middleware(warm.hold)],
 )
 
 if __name__ == "__main__":

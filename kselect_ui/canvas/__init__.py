@@ -76,12 +76,9 @@ def stop(key: str, of: str, on_press: Callable[[], None]) -> None:
     _stop()(key=key, data={"of": of, "words": words}, on_pressed_change=on_press)
 
 
-def run_at_leisure(page: str) -> None:
-    """Run the page once more when it is there and the browser has nothing else to do.
-
-    The browser asks once for each ``page``: one that follows another has the same element.
-    """
-    _script("later")(key="later", data=page, height=1, on_wanted_change=lambda: None)
+def at_leisure(name: str) -> None:
+    """Have the browser say a name once it has drawn what it has and is at leisure."""
+    _script("later")(key="later", data=name, height=1)
 
 
 @cache

@@ -19,6 +19,8 @@ class Hand {
     this.pointers = { pointerdown: (event) => this.press(event), pointermove: (event) => this.drag(event) };
     this.pointers.input = this.pointers.keydown = (event) => this.touch(event);
     this.pointers.pointerup = this.pointers.pointercancel = () => this.release();
+    this.more = () => this.draw();
+    addEventListener("kselect:charts", this.more);
     for (const [name, heard] of Object.entries(this.pointers)) document.addEventListener(name, heard, true);
     this.observer = new MutationObserver((records) => this.seen(records));
     this.observer.observe(document.body, {
@@ -83,7 +85,7 @@ class Hand {
   draw() {
     const at = { t: this.place("t"), lam: this.place("lam") };
     const moving = Object.keys(at).filter((name) => at[name] !== (this.said.at[name] ?? at[name]));
-    for (const [key, chart] of Object.entries(this.said.charts)) this.chart(key, chart, at, moving);
+    for (const [key, chart] of Object.entries(this.charts())) this.chart(key, chart, at, moving);
     this.words(at, moving);
     const news = JSON.stringify([at, this.between, moving]);
     if (news === this.news) return;
@@ -91,6 +93,12 @@ class Hand {
     const detail = { at, between: this.between ?? {}, moving };
     (globalThis.kselectSaid ??= new Map()).set("hand", detail);
     globalThis.dispatchEvent(new CustomEvent("kselect:hand", { detail }));
+  }
+
+  // Of a page that is opened in two parts all figures are said when the second is there.
+  charts() {
+    const all = globalThis.kselectSaid?.get("charts");
+    return all && all.of === this.said.part ? all.charts : this.said.charts;
   }
 
   // Labels of the sliders and errors at the cursor; everything else that is written is grey.
@@ -178,6 +186,7 @@ class Hand {
 
   end() {
     this.observer.disconnect();
+    removeEventListener("kselect:charts", this.more);
     for (const [name, heard] of Object.entries(this.pointers)) document.removeEventListener(name, heard, true);
     for (const name of ["data-moving", "data-hand"]) document.documentElement.removeAttribute(name);
     for (const element of document.querySelectorAll("[data-unknown]")) element.removeAttribute("data-unknown");

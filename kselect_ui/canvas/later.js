@@ -1,17 +1,20 @@
-// Asks once for what waits below the window: when the page is there and the browser is at leisure.
-const PAUSE = 30; // milliseconds between two looks at whether the page is there
+// Says once that what was sent is drawn: when the browser is at leisure, or a hand does something.
+const PAUSE = 30; // milliseconds in which pictures begin to be drawn
+const HAND = ["pointerdown", "keydown", "popstate"];
 
-export default function ({ setTriggerValue }) {
+export default function ({ data }) {
+  const place = new URL(`kselect-drawn?${data}`, location.href);
   let [waiting, idle] = [0, 0];
-  const ask = () => setTriggerValue("wanted", true);
-  const look = () => {
-    const running = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState !== "notRunning";
-    if (running) waiting = setTimeout(look, PAUSE);
-    else idle = requestIdleCallback(ask, { timeout: 1000 });
-  };
-  waiting = setTimeout(look, PAUSE);
-  return () => {
+  const stop = () => {
     clearTimeout(waiting);
     cancelIdleCallback(idle);
+    for (const kind of HAND) removeEventListener(kind, say, true);
   };
+  const say = () => {
+    stop();
+    fetch(place, { cache: "no-store" }).catch(() => {}); // the server goes on by itself
+  };
+  waiting = setTimeout(() => { idle = requestIdleCallback(say, { timeout: 1000 }); }, PAUSE);
+  for (const kind of HAND) addEventListener(kind, say, true);
+  return stop;
 }

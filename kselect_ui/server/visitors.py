@@ -7,7 +7,8 @@ whether a session is connected, and that one is closed for good.
 import threading
 import time
 from asyncio import AbstractEventLoop
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, nullcontext
 from hashlib import sha256
 from urllib.parse import parse_qs
 from uuid import uuid4
@@ -57,6 +58,15 @@ def in_part() -> bool:
     """
     context = get_script_run_ctx(suppress_warning=True)
     return context is not None and bool(context.fragment_ids_this_run)
+
+
+@contextmanager
+def in_frame() -> Iterator[None]:
+    """Have what the block draws belong to the frame, which stays where the page changes."""
+    context = get_script_run_ctx(suppress_warning=True)
+    frame = context and context.run_with_active_hash(context.pages_manager.main_script_hash)
+    with frame or nullcontext():
+        yield
 
 
 def bring_back(names: Collection[str]) -> None:

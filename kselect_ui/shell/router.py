@@ -60,22 +60,23 @@ with turn():
             bar.keep(sliders=page.url_path == "play")
     elif not growing:
         bar.draw()
+    follows = about_a_sweep and not growing
+    later.begin(page.title, unseen, hand.follow if follows else None)
     if page.url_path != "sweep":  # that page shows more of them itself
         switches.running(but=growing)
     notices = st.container()  # what the link asked for in vain is known when the widgets are drawn
-    whole = waits = False
+    whole = False
     try:
         with suppress(PageEndsError):
             page.run()
             whole = True
-    except later.RestWaitsError:
-        waits = True
+        later.figures()
     finally:
         heading.end()
-        if sentences := linked.end(page.url_path, whole=whole, more=waits):
+        if sentences := linked.end(page.url_path, whole=whole):
             notices.warning("  \n".join(sentences))
         bar.share()
         with unseen:
-            if about_a_sweep and not growing:
-                hand.follow()
+            if follows:
+                hand.follow_all() if later.paused() else hand.follow()
             later.end()

@@ -31,8 +31,7 @@ def draw() -> None:
     hidden.begin(switched=True)
     with st.container(key=KEY, gap=None):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            with st.container(width=255 if charts.large() else 215):
-                switches.run(finished.titles())
+            switches.run(finished.titles(), width=255 if charts.large() else 215)
             try:
                 sweep = finished.current()
             except KselectError:  # the page says what is wrong with it, below its heading

@@ -39,8 +39,7 @@ def controls(sweep: Sweep) -> None:
         _sliders(sweep, family)
     if len(sweep.splits) > 1:
         splits = [MEAN, *(str(split + 1) for split in sweep.splits)]
-        with st.container(width=116 if charts.large() else 96):
-            linked.entry("Split", splits, key=SPLIT, default=MEAN)
+        linked.entry("Split", splits, key=SPLIT, default=MEAN, width=116 if charts.large() else 96)
     else:
         linked.no_choice(SPLIT, (MEAN, "1"), shown="1")
 
@@ -139,8 +138,8 @@ def _put(key: str, value: object, options: Sequence[float]) -> None:
 def _family(config: SweepConfig, usual: str) -> Candidates:
     kernels = [candidates.kernel for candidates in config.candidates]
     if len(kernels) > 1:
-        with st.container(width=130):
-            linked.entry("Kernel", kernels, key=KERNEL, default=usual, on_change=_middle_of_kernel)
+        looks: linked.Form = {"on_change": _middle_of_kernel, "width": 130}
+        linked.entry("Kernel", kernels, key=KERNEL, default=usual, **looks)
     else:
         linked.no_choice(KERNEL, kernels, shown=usual)
     return _family_named(config, linked.read(KERNEL, usual))
@@ -184,22 +183,25 @@ def _stepper(
     label: Callable[[float], str], key: str, texts: Mapping[float, str], usual: float
 ) -> None:
     """Draw a slider over the values of a grid, in the order of their texts, and its steps."""
-    width = 38 if charts.large() else 30
-    row = st.container(
+    with st.container(
         horizontal=True, wrap=False, vertical_alignment="bottom", gap=None, key=f"{key}_row"
-    )
-    earlier, slider, later = row.container(width=width), row.container(), row.container(width=width)
-    with slider:
+    ):
+        _button("−", -1, key, texts)
         linked.grid(label, texts, key=key, default=usual)
-    for place, text, by in ((earlier, "−", -1), (later, "+", +1)):
-        shortcut = _KEYS[key][by > 0]
-        place.button(
-            text,
-            key=f"{key}_{'earlier' if by < 0 else 'later'}",
-            help=f"One grid point {'down' if by < 0 else 'up'} (key: {shortcut})",
-            on_click=_step,
-            args=(key, tuple(texts), by),
-        )
+        _button("+", +1, key, texts)
+
+
+def _button(text: str, by: int, key: str, texts: Mapping[float, str]) -> None:
+    """Draw the button of a step of a slider, up or down."""
+    shortcut = _KEYS[key][by > 0]
+    st.button(
+        text,
+        key=f"{key}_{'earlier' if by < 0 else 'later'}",
+        help=f"One grid point {'down' if by < 0 else 'up'} (key: {shortcut})",
+        on_click=_step,
+        args=(key, tuple(texts), by),
+        width=38 if charts.large() else 30,
+    )
 
 
 def _step(key: str, options: Sequence[float], by: int) -> None:

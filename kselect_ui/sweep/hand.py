@@ -7,7 +7,7 @@ from kselect_ui import canvas
 from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import bar, cursor, finished, switches
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import charts
+from kselect_ui.widgets import charts, later
 
 START = "Explore"  # the page whose words are the same for every kernel
 
@@ -43,7 +43,13 @@ def follow_in(
         at={name: _place(list(labels), at[name]) for name, labels in steps.items()},
         charts=charts.cursors(),
         words=[cursor.LAMBDA] if charts.page() == START else list(steps),
+        part=later.paused(),
     )
+
+
+def follow_all() -> None:
+    """Hand over the cursor of every figure of a page that has paused, where the rest is known."""
+    canvas.say("charts", of=later.paused(), charts=charts.cursors())
 
 
 def _place(options: list[float], value: float) -> int:

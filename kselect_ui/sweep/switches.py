@@ -83,8 +83,8 @@ def test_error() -> bool:
     return hidden.switched_on()
 
 
-def run(titles: dict[str, str]) -> None:
-    """Draw the list of finished sweeps."""
+def run(titles: dict[str, str], *, width: int) -> None:
+    """Draw the list of finished sweeps, so many pixels wide."""
     wanted = linked.asked(RUN)
     match = [digest for digest in titles if len(wanted) >= SHORTEST and digest.startswith(wanted)]
     if not linked.read(RUN, ""):
@@ -105,6 +105,7 @@ def run(titles: dict[str, str]) -> None:
         words=lambda digest: titles.get(digest, digest[:DIGITS]),
         text=lambda digest: digest[:DIGITS],
         on_change=start_over,
+        width=width,
     )
 
 

@@ -59,7 +59,6 @@ def begin(page: str) -> None:
     """Start a run of a page: none of its figures is drawn yet."""
     _PAGE.set(page)
     _DRAWN.set([])
-    later.begin(page)
 
 
 def page() -> str:

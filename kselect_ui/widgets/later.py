@@ -1,73 +1,114 @@
-"""What is below the first window of a page: it comes when what is seen first is there.
+"""What is below the first window of a page: it comes when what is seen first is drawn.
 
 A page that is opened has its first figures soon; those below have a place of their height, so
-that nothing jumps, and a page may end there. Once it has nothing else to do the browser asks for
-one more run of the page: every run but the first draws all of it.
+that nothing jumps, and a page may pause there. Its run goes on where it is when the browser says
+that it has drawn what there is: nothing is sent twice. Every run but the first draws all at once.
 """
 
 from collections.abc import Callable
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from kselect_ui import canvas
+from kselect_ui.door.leisure import awaited
+from kselect_ui.server.turns import away
+from kselect_ui.server.visitors import in_frame
 
 SHOWN = "shown_page"
 IN_WINDOW = {"Explore": 0, "Errors": 2, "SVM": 2, "Kernel design": 2}
 """Figures of Plotly in the first window of 1280 × 720, by the title of the page; else it is one."""
 
-_AT_ONCE: ContextVar[int | None] = ContextVar("figures at once", default=None)
-_WAITS: ContextVar[bool] = ContextVar("figures wait", default=False)
+PATIENCE = 1.0
+"""Seconds after which a page goes on though the browser has said nothing."""
 
 
-class RestWaitsError(Exception):
-    """The first window of a page is there; the router ends the run, which Streamlit's stop cuts."""
+@dataclass
+class _Opening:
+    unseen: DeltaGenerator  # where the browser is told what it draws by itself
+    told: Callable[[], None] | None  # tells it what it has to know of the first window
+    at_once: int | None  # figures that still come at once; None: all
+    figures: list[tuple[DeltaGenerator, Callable[[], None]]] = field(default_factory=list)
+    name: str = ""  # of its pause
+    place: DeltaGenerator | None = None  # where the browser was asked
 
 
-def begin(page: str) -> None:
-    """Start a run of a page; where a browser opens it, only its first figures come at once."""
+_OPENING: ContextVar[_Opening | None] = ContextVar("opening", default=None)
+
+
+def begin(page: str, unseen: DeltaGenerator, told: Callable[[], None] | None = None) -> None:
+    """Start a run of a page; where a browser opens it, only its first figures come at once.
+
+    ``unseen`` is the place for what a page tells the browser, and ``told`` what it tells it
+    before a pause.
+    """
     opens = st.session_state.get(SHOWN) != page and "User-Agent" in st.context.headers
     st.session_state[SHOWN] = page
-    _AT_ONCE.set(IN_WINDOW.get(page, 1) if opens else None)
-    _WAITS.set(False)
+    _OPENING.set(_Opening(unseen, told, IN_WINDOW.get(page, 1)) if opens else None)
+
+
+def paused() -> str:
+    """Return the name of the pause that this run has made; empty if it has made none."""
+    opening = _OPENING.get()
+    return opening.name if opening else ""
 
 
 def one_more() -> None:
     """Have one figure more come at once: the page has another first window than usual."""
-    left = _AT_ONCE.get()
-    if left is not None:
-        _AT_ONCE.set(left + 1)
+    opening = _OPENING.get()
+    if opening and opening.at_once is not None:
+        opening.at_once += 1
 
 
 def draw(key: str, height: int, body: Callable[[], None]) -> None:
-    """Draw a figure of so many pixels, or its place until the browser asks for it."""
-    left = _AT_ONCE.get()
-    if left == 0:
-        _place(key, f"{height}px")
-        return
-    if left is not None:
-        _AT_ONCE.set(left - 1)
-    body()
+    """Draw a figure of so many pixels, or its place until the browser is at leisure."""
+    opening = _OPENING.get()
+    if opening is None or opening.at_once is None:
+        body()
+    elif opening.at_once:
+        opening.at_once -= 1
+        body()
+    else:
+        place = st.empty()
+        with place.container(key=f"{key}_awaited", gap=None):
+            st.html(f'<div style="height: {height}px"></div>')
+        opening.figures.append((place, body))
 
 
 def rest() -> None:
-    """End the first run of a page that a browser opens: what follows is below its first window.
-
-    The browser asks for the rest at once, and every other run goes on here.
-    """
-    if _AT_ONCE.get() is None:
-        return
-    _place("rest", "100vh")
-    raise RestWaitsError
+    """Pause in a page that a browser opens: what follows is below its first window."""
+    if opening := _OPENING.get():
+        _pause(opening, "rest_awaited")
 
 
-def _place(key: str, height: str) -> None:
-    with st.container(key=f"{key}_awaited", gap=None):
-        st.html(f'<div style="height: {height}"></div>')
-    _WAITS.set(True)
+def figures() -> None:
+    """Draw the figures of a page that still wait, when the browser is at leisure."""
+    opening = _OPENING.get()
+    if opening and opening.figures:
+        _pause(opening, "rest_figures_awaited")
 
 
 def end() -> None:
-    """End a run of a page: where something waits, have the browser ask for it."""
-    if _WAITS.get():
-        canvas.run_at_leisure(st.session_state[SHOWN])
+    """End a run of a page: the browser has all of it."""
+    opening = _OPENING.get()
+    if opening and opening.place:
+        opening.place.empty()
+
+
+def _pause(opening: _Opening, key: str) -> None:
+    """Wait until the browser has drawn what it has, and draw the figures that have waited."""
+    opening.at_once = None
+    with awaited() as (opening.name, drawn), in_frame(), opening.unseen:
+        if opening.told:
+            opening.told()
+        opening.place = st.empty()
+        with opening.place.container(key=key):
+            canvas.at_leisure(opening.name)
+        with away():
+            drawn.wait(PATIENCE)
+    for where, figure in opening.figures:
+        with where:
+            figure()
+    opening.figures.clear()

@@ -40,7 +40,7 @@ _CSS = """
 @media (max-width: 640px) {  /* the picture begins on the first screen */
   .st-key-heading { row-gap: 0; }
   .st-key-bar [data-testid="stHorizontalBlock"]:not([class*="_row"]) { gap: 0.25rem 0.5rem; }
-  .st-key-bar [data-testid="stLayoutWrapper"]:has(.st-key-run) { flex-grow: 1; }
+  .st-key-bar .st-key-run { flex-grow: 1; }
   .st-key-bar_words p span { display: none; }
   .st-key-first > :has(> * > [data-testid="stColumn"]),
   .st-key-first > * > :has(> [data-testid="stColumn"]) { display: contents; }
@@ -79,6 +79,7 @@ _CSS = """
   [data-testid="stElementContainer"]:has(.stPlotlyChart) { break-inside: avoid; }
 }
 [data-testid="stLayoutWrapper"]:has(> .st-key-behind) { display: none; }
+[data-testid="stMainBlockContainer"]:has(.st-key-rest_awaited) { min-height: 200vh; }
 .st-key-heading [data-testid="stHeading"] { margin-bottom: 0; }
 .st-key-heading button:hover p, [data-testid="stBaseButton-tertiary"]:hover p,
 [kind="tertiary"]:is(:hover, :focus, [aria-expanded="true"]) p {

@@ -1,6 +1,7 @@
 """Values that stand in the link: the one way to declare, draw, read and set them; no figures."""
 
 from kselect_ui.widgets.linked.controls import (
+    Form,
     along,
     entry,
     grid,
@@ -44,6 +45,7 @@ from kselect_ui.widgets.linked.values import (
 
 __all__ = [
     "ONE_ENTRY_A_HAND",
+    "Form",
     "address",
     "along",
     "answered",

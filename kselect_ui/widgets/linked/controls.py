@@ -41,6 +41,7 @@ class Form(TypedDict, total=False):
     help: str | None
     label_visibility: str
     on_change: Callable[[], None]
+    width: int
 
 
 def one(

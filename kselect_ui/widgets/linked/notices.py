@@ -42,14 +42,14 @@ def begin(page: str = "") -> None:
     begin_run(page)
 
 
-def end(page: str, *, whole: bool = True, more: bool = False) -> list[str]:
+def end(page: str, *, whole: bool = True) -> list[str]:
     """End a run: leave in the link what the page shows, answer for what is left of it.
 
     Returns the sentences to show. A run that was broken off inside a page comes here, too, not
-    ``whole``: its other widgets are still to come, and answer then; with ``more`` at once.
+    ``whole``: its other widgets are still to come, and answer then.
     """
     end_run(page, whole=whole)
-    if more or st.session_state[AGAIN]:
+    if st.session_state[AGAIN]:
         return []
     for key in list(st.session_state[UNANSWERED]):
         if whole or key in st.session_state:

@@ -1,4 +1,7 @@
-"""What is below the first window: its place first, then all of it, and nothing is lost."""
+"""What is below the first window: its place first, then all of it, in one run."""
+
+import threading
+from contextlib import contextmanager
 
 import pytest
 
@@ -6,19 +9,46 @@ from kselect_ui.widgets import charts, later
 from tests.pages.visits import opened
 
 BELOW = {"alignment", "eigenvector", "dof"}
+AGENT = {"User-Agent": "Mozilla/5.0"}
+
+
+class Drawn(threading.Event):
+    """What a page waits for; it counts the figures that are there meanwhile."""
+
+    def __init__(self, figures):
+        super().__init__()
+        self.figures, self.before = figures, []
+
+    def wait(self, timeout=None):  # noqa: ARG002 (as it is called)
+        """Be there at once."""
+        self.before.append(len(self.figures))
+        return True
 
 
 @pytest.fixture
 def browser(monkeypatch):
-    """Let the app believe that a browser looks at it."""
-    monkeypatch.setattr(type(later.st.context), "headers", {"User-Agent": "Mozilla/5.0"})
+    """Let the app believe that a browser looks at it; gives what the browser says it has drawn."""
+    figures, draw = [], charts.st.plotly_chart
+    drawn = Drawn(figures)
+
+    @contextmanager
+    def awaited():
+        yield "name", drawn
+
+    def drawing(*given, **looks):
+        figures.append(looks["key"])
+        return draw(*given, **looks)
+
+    monkeypatch.setattr(type(later.st.context), "headers", AGENT)
+    monkeypatch.setattr(charts.st, "plotly_chart", drawing)
+    monkeypatch.setattr(later, "awaited", awaited)
+    return drawn
 
 
 def kinds(at):
     """Return what stands on a page: kinds and names of all its elements, in their order."""
-    return [
-        (one.type, getattr(one, "key", None)) for one in at.main if one.type != "bidi_component"
-    ]
+    unseen = ("bidi_component", "empty")
+    return [(one.type, getattr(one, "key", None)) for one in at.main if one.type not in unseen]
 
 
 def places(at):
@@ -31,23 +61,17 @@ def test_without_a_browser_all_figures_come_at_once():
     assert len(at.get("plotly_chart")) == 1 + len(BELOW)
 
 
-@pytest.mark.usefixtures("browser")
-def test_a_page_that_is_opened_ends_with_its_first_window_and_the_rest_follows():
+def test_a_page_that_is_opened_pauses_after_its_first_window_and_goes_on(browser):
     at = opened("spectrum")
-    assert len(at.get("plotly_chart")) == 1
-    assert places(at) == 1  # below the window: the page can be scrolled
-    assert at.select_slider(key="vec")  # what moves a figure is there before it
-    at.run()
+    assert browser.before == [1]
     assert len(at.get("plotly_chart")) == 1 + len(BELOW)
-    assert not places(at)
-
-
-@pytest.mark.usefixtures("browser")
-def test_a_page_that_does_not_end_there_has_the_places_of_the_figures_that_wait():
-    at = opened("data")
-    assert len(at.get("plotly_chart")) == 1
-    assert places(at) == 2
     at.run()
+    assert browser.before == [1]  # every other run draws all of it at once
+
+
+def test_a_page_without_a_pause_has_the_places_of_the_figures_that_wait_until_its_end(browser):
+    at = opened("data")
+    assert browser.before == [1]
     assert len(at.get("plotly_chart")) == 3
     assert not places(at)
 
@@ -55,7 +79,7 @@ def test_a_page_that_does_not_end_there_has_the_places_of_the_figures_that_wait(
 @pytest.mark.usefixtures("browser")
 @pytest.mark.parametrize("page", ["explore", "spectrum", "perturbation", "errors", "bounds"])
 def test_the_rest_of_a_page_comes_as_if_it_had_never_waited(monkeypatch, page):
-    waited = opened(page).run()
+    waited = opened(page)
     monkeypatch.setattr(type(later.st.context), "headers", {})
     at_once = opened(page)
     assert kinds(waited) == kinds(at_once)
@@ -64,18 +88,21 @@ def test_the_rest_of_a_page_comes_as_if_it_had_never_waited(monkeypatch, page):
 @pytest.mark.usefixtures("browser")
 def test_the_rest_has_what_the_link_asks_of_it_and_says_what_it_has_not():
     at = opened("bounds", bfolds="10", bfor="nobody", bm="100")
-    assert not at.get("button_group_bfolds")
-    assert not at.warning
-    at.run()
     assert [at.session_state[key] for key in ("bfolds", "bm")] == ["10", "100"]
     assert at.query_params["bfolds"] == "10"
     assert "The link asked for bfor = nobody" in at.warning[0].value
 
 
 @pytest.mark.usefixtures("browser")
-def test_what_leaves_a_page_has_the_figures_that_still_wait(monkeypatch):
-    seen = []
-    end = charts.cursors
-    monkeypatch.setattr(charts, "cursors", lambda: seen.append(charts.drawn()) or end())
-    opened("svm")
-    assert len(seen[-1]) > 1
+def test_figures_have_their_cursors_before_a_page_pauses_and_all_of_them_after(monkeypatch):
+    told, cursors = [], charts.cursors
+    monkeypatch.setattr(charts, "cursors", lambda: told.append(set(cursors())) or cursors())
+    opened("errors")
+    first, every = told
+    assert {"errors_map", "errors_criterion"} <= first < every
+
+
+def test_a_browser_that_says_nothing_gets_the_whole_page(monkeypatch):
+    monkeypatch.setattr(type(later.st.context), "headers", AGENT)
+    monkeypatch.setattr(later, "PATIENCE", 0.0)
+    assert len(opened("spectrum").get("plotly_chart")) == 1 + len(BELOW)
