@@ -29,6 +29,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -105,6 +106,7 @@ class Checks(NamedTuple):
 
 
 LOOPS = "from kselect_core.linalg.first_calls import first_calls as f; [call() for call in f()]"
+TYPES = Step("Types (mypy)", ("-m", "mypy"))
 MACHINE_CODE = Step("Machine code (numba)", ("-c", LOOPS))  # once, and not in each process
 
 
@@ -190,6 +192,8 @@ def start(arguments: list[str]) -> int:
 def test(arguments: list[str]) -> int:
     """Run every check, also after a failure; 0 if all passed."""
     set_up("test")
+    if NIGHTLY not in arguments:  # at night all types are checked from nothing
+        recall_types()
     further = [word for word in arguments if word not in (QUICK, NIGHTLY)]
     if QUICK in arguments:
         return quick_test(further)
@@ -197,7 +201,10 @@ def test(arguments: list[str]) -> int:
     named = {"KSELECT_BROWSER": browser} if browser else {}
     unit, *beside = steps(further, nightly=NIGHTLY in arguments)
     checks = Checks(readings(MACHINE_CODE), [unit], beside)
-    return summary(checked(checks, further, named), browser)
+    outcomes = checked(checks, further, named)
+    if outcomes[TYPES.title][0] == "passed":
+        remember_types()
+    return summary(outcomes, browser)
 
 
 def docs() -> int:
@@ -216,6 +223,34 @@ def quick_test(arguments: list[str]) -> int:
     say("Only what changed since the last commit is tested: python3 run.py test runs all.")
     tests = [Step("Tests of what changed", (*CHANGED, *arguments))]
     return summary(checked(Checks(readings(), tests), arguments, {}), NOT_ASKED_FOR)
+
+
+def types_of_clones() -> Path:
+    """Return where what mypy knows is kept from one clone on this computer to the next."""
+    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(caches) / "kselect" / "mypy"
+
+
+def recall_types() -> None:
+    """Give a new clone what mypy knows; it compares every file by its content and looks again."""
+    here, kept = ROOT / ".mypy_cache", types_of_clones()
+    if here.exists() or not kept.exists():
+        return
+    try:
+        shutil.copytree(kept, here)
+    except OSError:  # another clone replaces it at this moment: mypy begins from nothing
+        shutil.rmtree(here, ignore_errors=True)
+
+
+def remember_types() -> None:
+    """Keep what mypy knows now for the next clone; where that cannot be written nothing is kept."""
+    here, kept = ROOT / ".mypy_cache", types_of_clones()
+    with suppress(OSError):
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=kept.parent) as made:
+            shutil.copytree(here, Path(made) / kept.name)
+            shutil.rmtree(kept, ignore_errors=True)
+            (Path(made) / kept.name).rename(kept)  # whole, or not at all
 
 
 def checked(
@@ -479,7 +514,7 @@ def readings(*further: Step) -> list[Step]:
         Step("Lint (ruff check)", ("-m", "ruff", "check", ".")),
         Step("Layers (import-linter)", ("-c", imports)),
         *further,
-        Step("Types (mypy)", ("-m", "mypy")),
+        TYPES,
     ]
 
 

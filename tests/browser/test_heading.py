@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kselect_core.criteria import CRITERIA
+from tests.browser.addresses import NAMES, listed
 from tests.browser.conftest import WINDOW, settled, still
 from tests.browser.test_accessibility import grave
 
@@ -23,7 +24,16 @@ def test_what_is_looked_at_and_the_glossary_stand_on_the_first_screen(app, page)
             assert box["y"] + box["height"] < 300
             assert box["x"] + box["width"] <= width
     page.set_viewport_size(WINDOW)
+    the_page_is_whole(settled(page))
     the_glossary_spells_out_every_criterion(settled(page))
+
+
+def the_page_is_whole(page):
+    assert [title.split()[-1].lower() for title in listed(page)] == NAMES
+    expect(page.get_by_test_id("stSelectbox").first).to_be_visible()
+    expect(page.get_by_test_id("stMain").locator("h1")).to_have_count(1)
+    expect(page.get_by_text("Page not found")).to_have_count(0)
+    assert page.complaints == []
 
 
 def the_glossary_spells_out_every_criterion(page):

@@ -41,6 +41,7 @@ def test_every_page_hands_out_its_link(app, page, name):
     assert handed_out(panel, app).startswith(app)
 
 
+@pytest.mark.nightly  # by day the story of tests/browser/test_story.py ends with that
 def test_a_link_gives_a_stranger_the_same_view(app, page, chromium):
     panel = opened(page, app, "explore", "t=0.125&lam=0.1&split=2&crit=loo&crit=kta&axis=own+units")
     link = handed_out(panel, app)

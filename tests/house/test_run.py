@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -26,6 +27,7 @@ def launcher(tmp_path, monkeypatch):
     spec = importlib.util.spec_from_file_location("launcher_under_test", root / "run.py")
     module = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, spec.name, module)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
     spec.loader.exec_module(module)
     return module
 
@@ -443,6 +445,55 @@ def test_every_check_runs_and_one_failure_is_enough(launcher, calls, monkeypatch
     assert launcher.main(["test"]) == 1
     assert len(calls.commands) == 8
     assert "1 of 8 checks failed." in capsys.readouterr().out
+
+
+def test_what_mypy_knows_after_a_green_check_is_there_in_the_next_clone_by_day(
+    launcher, calls, monkeypatch
+):
+    finished(launcher, "test")
+    monkeypatch.setattr(launcher, "provided_browser", lambda: None)
+    here = launcher.ROOT / ".mypy_cache"
+
+    def gate(known, *words):
+        """Run all checks where mypy leaves something; what it knew when it began."""
+        before = []
+
+        def call(command, **_):
+            if command[-1] == "mypy":
+                before.extend(path.read_text() for path in here.glob("*"))
+                here.mkdir(exist_ok=True)
+                (here / "types").write_text(known)
+            return int(any(word in command for word in calls.failing))
+
+        monkeypatch.setattr(launcher.subprocess, "call", call)
+        launcher.main(["test", *words])
+        shutil.rmtree(here)
+        return before
+
+    assert gate("of the first") == []
+    assert gate("of the second", "-k", "loo") == ["of the first"]
+    calls.failing = ("mypy",)
+    assert gate("of a broken one") == ["of the second"]
+    assert gate("of another broken one") == ["of the second"]
+    assert gate("of the night", "--nightly") == []
+
+
+def test_where_nothing_can_be_kept_the_checks_pass_all_the_same(launcher, monkeypatch):
+    here = launcher.ROOT / ".mypy_cache"
+    here.mkdir()
+    launcher.types_of_clones().parent.parent.write_text("a file where the folder should be")
+    launcher.remember_types()
+    launcher.recall_types()
+    here.rmdir()
+    monkeypatch.setattr(launcher, "types_of_clones", lambda: launcher.ROOT)  # into itself
+    monkeypatch.setattr(launcher.shutil, "copytree", half_copied)
+    launcher.recall_types()
+    assert not here.exists()
+
+
+def half_copied(_, there):
+    there.mkdir()
+    raise OSError("it is replaced")
 
 
 def every_step(launcher, **options):

@@ -108,7 +108,13 @@ def check(criterion, problem, options):
 
 
 @pytest.mark.parametrize("fits", [BY_DAY, pytest.param(AT_NIGHT, marks=pytest.mark.nightly)])
-@every_kernel
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.nightly) if name in RATES[1:] else name
+        for name in KERNELS
+    ],
+)
 @every_sample
 def test_a_number_or_a_reason_and_no_warning(sample, name, fits):
     points, y = SAMPLES[sample]

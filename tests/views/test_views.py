@@ -36,7 +36,20 @@ DEAR = (  # what views look at and their programs compute again
     (options, "option_effect"),
     (of_experiments, "report_of"),
 )
-each_case = pytest.mark.parametrize("case", CASES, ids=str)
+AT_NIGHT = {  # views that take a second for each place, by day only at the others
+    "effect_of_options": {"two classes", "several classes"},
+    "printed_beside_ours": {"a corrected test"},
+}
+
+
+def marked(cases):
+    """Cases as parameters, some of them for the night."""
+    night = (case.name in AT_NIGHT.get(case.view.name, ()) for case in cases)
+    both = zip(cases, night, strict=True)
+    return [pytest.param(case, marks=pytest.mark.nightly) if late else case for case, late in both]
+
+
+each_case = pytest.mark.parametrize("case", marked(CASES), ids=str)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -75,7 +88,7 @@ def test_the_program_draws_the_figure_with_its_numbers(case):
     assert drawn.caption
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c.place in MEASURED], ids=str)
+@pytest.mark.parametrize("case", marked([c for c in CASES if c.place in MEASURED]), ids=str)
 def test_a_view_says_what_is_measured(case):
     at = case.place(case.name)
     if at.task != "binary":
@@ -89,8 +102,10 @@ def test_a_view_says_what_is_measured(case):
     assert ("est balanced error" in told) == ("est error" in said)
 
 
-def test_every_view_is_run():
-    assert {case.view.name for case in CASES} == set(EVERY)
+def test_every_view_is_run_also_by_day():
+    late = AT_NIGHT.get
+    by_day = {case.view.name for case in CASES if case.name not in late(case.view.name, ())}
+    assert by_day == {case.view.name for case in CASES} == set(EVERY)
 
 
 @pytest.mark.parametrize("name", PLACES)

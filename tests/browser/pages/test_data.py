@@ -28,38 +28,35 @@ def test_a_cold_link_to_the_page_comes_up_whole_and_one_click_changes_all_of_it_
     page.get_by_text("unequal / equal").first.wait_for()
 
 
-def test_names_in_a_file_fetch_nothing_and_run_nothing(app, page, tmp_path):
-    path = tmp_path / "<img src=x onerror=alert(1)>.csv"
-    header = "![p](http://tracker.example/p.png),<img src=x onerror=alert(2)>,class\n"
-    rows = "".join(f"{i % 7},{i % 5},{'<b>a</b>' if i % 2 else '$b$'}\n" for i in range(40))
-    path.write_text(header + rows)
+NAMES = "![p](http://tracker.example/p.png),<img src=x onerror=alert(2)>,passed,group\n"
+
+
+def test_a_file_whose_names_do_nothing_is_read_otherwise_is_there_after_a_reload_and_is_used(
+    app, page, tmp_path
+):
+    """One visit with names that would fetch and run something: it is dear to load the app."""
     dialogs = []
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-    brought(page, app, path, "Ready: 40 rows")
-    page.get_by_role("button", name="Use this table").click()
-    settled(page)
-    page.wait_for_selector(".st-key-data_plane .js-plotly-plot .main-svg")
-    assert dialogs == []
-    assert [url for url in page.requested if "127.0.0.1" not in url and url[:4] == "http"] == []
-
-
-def test_a_student_corrects_how_a_file_was_read_reloads_and_uses_it(app, page, tmp_path):
-    rows = "".join(f"{i % 7},{i % 5},{'yes' if i % 2 else 'no'},{i % 3}\n" for i in range(40))
-    path = tmp_path / "exam.bin"
-    path.write_text("a,b,passed,group\n" + rows.replace("0,", ",", 1))
+    words = ("$b$", "<b>a</b>")
+    rows = "".join(f"{i % 7},{i % 5},{words[i % 2]},{i % 3}\n" for i in range(40))
+    path = tmp_path / "<img src=x onerror=alert(1)>.bin"
+    path.write_text(NAMES + rows.replace("0,", ",", 1))
     brought(page, app, path, "Ready: 40 rows")
     page.locator("summary", has_text="How it was read").click()
     page.get_by_label("Column to predict").click()
     page.get_by_role("option", name="passed").click()
-    page.get_by_text("classes no / yes").wait_for()
+    page.get_by_text("classes $b$ / <b>a</b>").wait_for()
     settled(page)
     page.get_by_label("Missing values").click()
     page.get_by_role("option", name="leave out those rows").click()
     page.get_by_text("Ready: 39 rows").wait_for()
     page.reload()
     settled(page)
-    page.get_by_text("Ready: 39 rows, 3 features, classes no / yes").wait_for()
+    page.get_by_text("Ready: 39 rows, 3 features, classes $b$ / <b>a</b>").wait_for()
     page.get_by_role("button", name="Use this table").click()
     page.get_by_text("It is in use now").wait_for()
     linked(page, "ds=own-")
+    page.wait_for_selector(".st-key-data_plane .js-plotly-plot .main-svg")
+    assert dialogs == []
+    assert [url for url in page.requested if "127.0.0.1" not in url and url[:4] == "http"] == []
     assert page.complaints == []

@@ -19,6 +19,11 @@ def test_only_the_word_fits_its_hash_however_it_is_typed():
     assert not any(word.fits(typed, kept) for typed in ("", "toberikv", "tobe", "toberiku1", kept))
 
 
+def test_a_guess_takes_sixteen_megabytes():
+    cost, block, _ways, *_ = word.hashed("toberiku").split("$")
+    assert 128 * int(cost) * int(block) == 16 * 2**20  # scrypt's memory, by RFC 7914
+
+
 def test_the_same_word_has_another_hash_each_time_and_does_not_stand_in_it():
     first, second = word.hashed("toberiku"), word.hashed("toberiku")
     assert first != second

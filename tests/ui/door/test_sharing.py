@@ -31,9 +31,12 @@ from kselect_ui.experiments import protocols as experiments_protocols
 from kselect_ui.server import upload
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import datasets
+from tests.ui.spared import QUICK
 
 WORD, HERE = "toberiku", "10.0.0.5:8501"
-KEPT, TEACHER = hashed(WORD), hashed("dugilotefaso")
+with pytest.MonkeyPatch.context() as quickly:
+    quickly.setattr("kselect_core.cli.sharing.word.COST", QUICK)
+    KEPT, TEACHER = hashed(WORD), hashed("dugilotefaso")
 
 
 @pytest.fixture
