@@ -14,7 +14,7 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.views.python import call, positional
 from kselect_core.views.view import Drawn, OfSweep, view
-from kselect_core.words.labels import readable
+from kselect_core.words.labels import short
 from kselect_core.words.places import where
 
 DECISION, SPECTRUM = 320, 300
@@ -113,7 +113,7 @@ def spectrum(at: CursorAt) -> Drawn:
 
     return Drawn(
         name="Spectrum",
-        caption=f"Spectrum at {at.where}. Condition of K + μI: {readable(seen.condition)}.",
+        caption=f"Spectrum at {at.where}. Condition of K + μI: {short(seen.condition)}.",
         draw=drawn,
         numbers=lambda: pd.DataFrame({"eigenvalue": seen.eigenvalues}),
     )

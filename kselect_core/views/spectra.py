@@ -304,15 +304,16 @@ def kernel_matrix(at: SpectrumAt) -> Drawn:
     order = order_of_points(at.problem.y, at.spectrum.vectors[:, 0])
     names = at.class_names if len(order.sizes) > 1 else ()
     groups = tuple(zip(names, order.sizes, strict=False))
-    signed = KERNELS[at.cursor.kernel].base != "distances"  # then no entry is negative
+    bounded = KERNELS[at.cursor.kernel].base == "distances"  # from 0 to 1
 
     def picture() -> MatrixPicture:
+        K = at.bench.problem(at.cursor).K
         return matrix_picture(
-            at.bench.problem(at.cursor).K,
+            K,
             order=(order.rows, order.rows),
             groups=(groups, groups),
-            kind="diverging" if signed else "magnitude",
-            span="robust" if signed else "full",  # products of a few points can be huge
+            kind="diverging" if K.min() < 0 else "magnitude",
+            span="full" if bounded else "robust",  # products of a few points can be huge
             largest=LARGEST,
         )
 

@@ -55,7 +55,15 @@ def matrices_text(dataset: Dataset) -> str:
 def matrix_names(dataset: Dataset) -> dict[float, str]:
     """Return the names of Gram matrices by number; none where these are values that are swept."""
     named = dict(zip(dataset.grid, dataset.matrices, strict=True))
-    return {} if all(name == f"{t:g}" for t, name in named.items()) else named
+    return {} if all(_is(name, t) for t, name in named.items()) else named
+
+
+def _is(name: str, t: float) -> bool:
+    """Whether a name is the number itself, however it is written: ``1.0`` is 1."""
+    try:
+        return float(name) == t
+    except ValueError:
+        return False
 
 
 def matrix_at(dataset: Dataset, t: float) -> str:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from kselect_core.criteria import CRITERIA
 from kselect_core.data.catalogue.cards import title_of
-from kselect_core.kernels import GAUSSIAN
+from kselect_core.kernels import GAUSSIAN, PRECOMPUTED
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
 from kselect_core.selection.config.config import LANDMARKS
 from kselect_core.selection.config.grids import PRESETS, powers, reaching
@@ -27,7 +27,7 @@ ROWS = 1000  # to train on, where all rows take longer than people wait
 SOON = 60.0  # seconds of a sweep of all rows, from which on one of so many is offered beside it
 
 
-def draw(chosen: Chosen, split: Splitting, seen: Overview) -> None:
+def draw(chosen: Chosen, split: Splitting, seen: Overview | None) -> None:
     """Draw what is in use, the button that sweeps it, and the way to a grid of one's own."""
     if notice := st.session_state.pop(launch.NOTICE, ""):
         st.warning(plain(notice, limit=400))
@@ -44,26 +44,33 @@ def draw(chosen: Chosen, split: Splitting, seen: Overview) -> None:
         st.caption(plan.words)
 
 
-def config_of(chosen: Chosen, split: Splitting, seen: Overview) -> SweepConfig:
+def config_of(chosen: Chosen, split: Splitting, seen: Overview | None) -> SweepConfig:
     """Return a sweep of the widths that the data suggest, with few λ.
 
+    Points that are known by their Gram matrices, of which nothing is seen, have these as kernels.
     Of a table so large that landmarks compute its sweeps by the criteria that need one pass.
     """
     trained = split.trained(chosen.stored)
     criteria = criteria_picker.ticked(chosen.dataset.task, "krr")
     if trained > TILED_TO:
         criteria = [name for name in criteria if not CRITERIA[name].by_row]
-    span = views.suggested(seen)
-    widths = powers(span.base, int(span.low), int(span.high))
     return replace(
         builder.on_data(chosen, split),
-        candidates=(Candidates(GAUSSIAN.name, widths, views.convention()),),
+        candidates=(_kernels(chosen, seen),),
         lambdas=reaching(PRESETS["quick"].lambdas, trained),
         criteria=tuple(CriterionChoice(name) for name in criteria),
     )
 
 
-def _plans(chosen: Chosen, split: Splitting, seen: Overview) -> tuple[Plan, Plan | None]:
+def _kernels(chosen: Chosen, seen: Overview | None) -> Candidates:
+    if seen is None:
+        return Candidates(PRECOMPUTED.name, chosen.stored.grid)
+    span = views.suggested(seen)
+    widths = powers(span.base, int(span.low), int(span.high))
+    return Candidates(GAUSSIAN.name, widths, views.convention())
+
+
+def _plans(chosen: Chosen, split: Splitting, seen: Overview | None) -> tuple[Plan, Plan | None]:
     """Return the first sweep, and where it takes its time one of few rows to train on.
 
     All rows are used where one split of them takes no longer than people wait, and where landmarks
@@ -81,7 +88,8 @@ def _plans(chosen: Chosen, split: Splitting, seen: Overview) -> tuple[Plan, Plan
 
 
 def _grid(config: SweepConfig, chosen: Chosen) -> str:
-    grid = f"{counted(len(config.kernels), 'width')} × {len(config.lambdas)} {strength(config)}"
+    kinds = ("matrix", "matrices") if chosen.stored.matrices else ("width",)
+    grid = f"{counted(len(config.kernels), *kinds)} × {len(config.lambdas)} {strength(config)}"
     n, train = len(chosen.dataset.y), Setup(config, chosen.stored).trained
     words = f"{grid} × {counted(config.repeats, 'split')}, {train:,} of {n:,} rows to train on"
     landmarks = engine_for(config, train) == LANDMARKS

@@ -36,7 +36,6 @@ def draw(chosen: Chosen, split: Splitting) -> Overview | None:
         st.switch_page(PAGES / "sweep.py")
     if chosen.stored.matrices:
         st.info("These points are given by their Gram matrices alone: there is nothing to draw.")
-        st.page_link(PAGES / "sweep.py", label="Choose λ and criteria, and sweep the matrices")
         return None
     at = data_share.looked_at(chosen, split)
     try:
@@ -54,8 +53,11 @@ def draw(chosen: Chosen, split: Splitting) -> Overview | None:
     return seen
 
 
-def own_grid(seen: Overview) -> None:
-    """Draw the way to the grid builder with the suggested widths."""
+def own_grid(seen: Overview | None) -> None:
+    """Draw the way to the grid builder, with the suggested widths where there are some."""
+    if seen is None:
+        st.page_link(PAGES / "sweep.py", label="Choose the grid first")
+        return
     span = suggested(seen)
     ends = " … ".join(f"2{f'{end:g}'.translate(RAISED)}" for end in (span.low, span.high))
     st.button(

@@ -38,15 +38,23 @@ class Later:
 
 
 def decision(sweep: Sweep, seen: Seen) -> None:
-    """Draw the fitted function at the cursor, in the plane of the data."""
+    """Draw the fitted function at the cursor, in the plane of the data, or else the spectrum."""
     with error_in_place():
         if sweeps.data(sweep.digest).matrices:
             st.info(FLAT)
             st.page_link(PAGES / "film.py", label="Film of the Gram matrices")
+            spectrum(sweep, seen)
             return
         _draw(
             views.decision, at_cursor(sweep, seen), lambda key: steps.decision(sweep, seen, key=key)
         )
+
+
+def beside(sweep: Sweep, seen: Seen) -> None:
+    """Draw the spectrum below the decision picture, unless it stands in its place."""
+    with error_in_place():
+        if not sweeps.data(sweep.digest).matrices:
+            spectrum(sweep, seen)
 
 
 def spectrum(sweep: Sweep, seen: Seen, *, alone: bool = False) -> None:

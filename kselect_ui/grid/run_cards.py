@@ -90,7 +90,10 @@ def _card(run: Run, names: dict[str, str]) -> None:
 def _done(run: Run) -> str:
     """Return how much of a run is there."""
     if run.state == "finished":
-        return counted(run.total, "kernel")
+        config = runs.config_of(run)
+        splits = config.repeats if config else 1
+        kernels = counted(run.total // splits, "kernel")
+        return f"{kernels} × {counted(splits, 'split')}" if splits > 1 else kernels
     done = f"{run.done} of {run.total}"
     behind = run.state == "cancelled" and run.done == run.total
     return f"{done}, of some the order is still to be settled by more rows" if behind else done

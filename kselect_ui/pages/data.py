@@ -36,7 +36,7 @@ with error_ends_page():
         if not waiting:  # else these pictures would be taken for those of the file above
             seen = data_views.draw(chosen, split)
             data_share.of_data(chosen, split)
-            if seen is not None:
+            if seen is not None or chosen.stored.matrices:
                 with step:
                     quick.draw(chosen, split, seen)
     if left is not None:

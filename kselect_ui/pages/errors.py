@@ -1,5 +1,7 @@
 """Page: where on the whole grid is the test error low, and who finds it."""
 
+import streamlit as st
+
 from kselect_ui.errors import curves as errors_curves
 from kselect_ui.errors import finding as errors_finding
 from kselect_ui.errors import landmarks as errors_landmarks
@@ -24,11 +26,13 @@ heading.write("Where is the test error low, and who finds it?", about=ABOUT)
 with error_ends_page():
     sweep = sweeps.current()
     seen = errors_views.view(sweep)
-    finding = errors_finding.headline(sweep, seen)
-    switches.spell_out(seen.shown)
-    answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)
-    errors_maps.families(sweep, seen)
-    quantity = errors_maps.draw_large(sweep, seen)
+    with st.container(key="first"):
+        finding = errors_finding.headline(sweep, seen)
+        switches.spell_out(seen.shown)
+        answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)
+        errors_maps.families(sweep, seen)
+        with st.container(key="look"):
+            quantity = errors_maps.draw_large(sweep, seen)
     later.rest()
     if quantity:
         errors_maps.draw_small(sweep, seen, quantity)

@@ -40,7 +40,7 @@ with error_ends_page():
         if seen.shown:
             figures.regrets(sweep, seen)
     with right:
-        pictures.spectrum(sweep, seen)
+        pictures.beside(sweep, seen)
     table = explore.choices(sweep, seen) if seen.shown else None
     show_added(views.CursorAt, lambda: pictures.at_cursor(sweep, seen))
     explore.undefined(sweep, seen)

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import streamlit as st
+
 from kselect_core.views.machines.machine_facts import standing
 from kselect_ui.explore import page as explore
 from kselect_ui.grid import edges
@@ -33,10 +35,12 @@ with error_ends_page():
         with error_in_place():
             machine = svm_machine.at_cursor(sweep, seen)
             told, at = standing(machine, plain), machine
-        finding = svm_words.headline(sweep, seen, told)
-        answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)
-        switches.spell_out(seen.shown)
-        svm_views.maps(sweep, seen)
+        with st.container(key="first"):
+            finding = svm_words.headline(sweep, seen, told)
+            answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)
+            switches.spell_out(seen.shown)
+            with st.container(key="look"):
+                svm_views.maps(sweep, seen)
         if at is not None:
             svm_machine.draw(sweep, seen, at)
         table = explore.choices(sweep, replace(seen, scope="joint"))

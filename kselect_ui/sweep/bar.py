@@ -50,7 +50,6 @@ def draw() -> None:
             with st.container(width=165, gap=None):
                 switches.display()
         _errors(sweep)
-        switches.pair(sweep)
     canvas.listen(clicker=charts.large())
 
 
@@ -87,6 +86,7 @@ def _errors(sweep: Sweep) -> None:
             rest = "" if charts.large() else f" :gray[· {about}]"  # in one row with the measure
             st.markdown(f"{_here(sweep)}{rest}", width="content")
         switches.measure(sweep)
+        switches.pair(sweep)
     _sampled(sweep)
 
 

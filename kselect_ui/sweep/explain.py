@@ -85,11 +85,11 @@ def _one(quantity: str, outcome: Outcome | None) -> None:
     criterion = CRITERIA[quantity_key(quantity)]
     full = plain(spelled_out(quantity))
     st.markdown(f"**{full}.** {criterion.summary} {DIRECTIONS[criterion.better]}.")
+    if criterion.oddity:  # the answer to "why does it fail?" is seen without scrolling
+        st.markdown(f"*What is odd about it:* {criterion.oddity}")
     st.latex(criterion.formula)
     if outcome is not None:
         _numbers(quantity, outcome)
-    if criterion.oddity:
-        st.markdown(f"*What is odd about it:* {criterion.oddity}")
     _further(criterion)
     cost, work = COSTS[criterion.cost]
     st.caption(

@@ -131,23 +131,25 @@ def start_over() -> None:
         linked.put(CRITERIA, first_look(sweep.config, task=sweep.task))
 
 
-def pair(sweep: Sweep) -> Sweep:
-    """Draw the choice of the pair of classes that is looked at; returns the sweep with it."""
+def pair(sweep: Sweep) -> None:
+    """Draw which pair of classes pictures are of, where there are several."""
     sides = finished.pairs(sweep.digest.partition(finished.LENS)[0])
     if not sides:
-        return sweep
+        return
     numbers = finished.pair_numbers(sides)
     words = dict(zip(numbers, finished.pair_words(sides), strict=True))
-    linked.one(
-        "Pair of classes looked at",
-        numbers,
-        key=finished.PAIR,
-        default="1",
-        words=words.__getitem__,
-        help="Spectra, decision pictures and single points are those of two classes. Criteria in "
-        "curves and maps are the mean over all pairs; the test error is that of all classes.",
-    )
-    return finished.current()
+    shown = words[sweep.digest.partition(finished.LENS)[2]]
+    with st.popover(f"Pictures of: {plain(shown, limit=60)}", type="tertiary"):
+        linked.one(
+            "Pair of classes looked at",
+            numbers,
+            key=finished.PAIR,
+            default="1",
+            words=words.__getitem__,
+            help="Spectra, decision pictures and single points are those of two classes. Criteria "
+            "in curves and maps are the mean over all pairs; the test error is that of "
+            "all classes.",
+        )
 
 
 def size_text(sweep: Sweep) -> str:

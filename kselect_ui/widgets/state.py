@@ -15,6 +15,7 @@ Scope = Literal["per λ", "joint"]
 AXES: tuple[Axis, ...] = ("in rows", "normalised", "own units", "over λ")
 SCOPES: tuple[Scope, ...] = ("per λ", "joint")
 MEAN = "mean"
+MOST = 9  # curves of a first look with those that somebody asked for
 ENOUGH = 4  # curves of a first look: where fewer are meant for it, others fill up
 
 
@@ -87,18 +88,22 @@ class View:
 def first_look(config: SweepConfig, *, task: str = "binary") -> list[str]:
     """Quantities shown before anybody chose: a few well-known ones, and others to fill up.
 
+    Those that no sweep has unasked are shown as well, where that makes no thicket of curves.
     Where the target is a number, what needs two classes or counts wrong labels is left out.
     """
     every = tuple(c.quantity for c in config.criteria if _exists(c, task)) or quantities(config)
-    usual = [quantity for quantity in every if _at_first(quantity)]
+    usual = [quantity for quantity in every if _at_first(quantity) == "drawn"]
+    asked = [quantity for quantity in every if not _at_first(quantity)]
+    if len(usual) + len(asked) <= MOST:
+        usual += asked
     others = [quantity for quantity in every if quantity not in usual]
     more = others[: max(0, ENOUGH - len(usual))]
     return [quantity for quantity in every if quantity in usual or quantity in more]
 
 
-def _at_first(quantity: str) -> bool:
-    """Whether a first look shows it: one of each way to choose, not thirteen curves at once."""
-    return CRITERIA[quantity_key(quantity)].at_first == "drawn"
+def _at_first(quantity: str) -> str:
+    """Return whether a first look shows it, as one of each way to choose, or a sweep ticks it."""
+    return CRITERIA[quantity_key(quantity)].at_first
 
 
 def _exists(choice: CriterionChoice, task: str) -> bool:

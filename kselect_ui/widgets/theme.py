@@ -42,6 +42,7 @@ _CSS = """
   .st-key-bar [data-testid="stHorizontalBlock"]:not([class*="_row"]) { gap: 0.25rem 0.5rem; }
   .st-key-bar .st-key-run { flex-grow: 1; }
   .st-key-bar_words p span { display: none; }
+  .st-key-first > :has(> .st-key-look) { order: -1; }
   .st-key-first > :has(> * > [data-testid="stColumn"]),
   .st-key-first > * > :has(> [data-testid="stColumn"]) { display: contents; }
   .st-key-first > * > * > [data-testid="stColumn"] { flex: none; width: 100%; }
@@ -90,7 +91,8 @@ _CSS = """
 [data-testid="stMainBlockContainer"] h2 { font-size: 1.2rem; padding: 0.6rem 0 0.3rem; }
 [data-testid="stMainBlockContainer"] .st-key-learn_head h2 { font-size: 1.6rem; padding: 0; }
 .st-key-learn_head h2:focus { outline: none; }  /* a script puts the focus there, for readers */
-[data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.6rem; }
+:is([data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"],
+  .st-key-first:has(> * > .st-key-look), .st-key-look) { gap: 0.6rem; }
 [data-testid="stMainBlockContainer"] [data-testid="stHeading"] { margin-bottom: 0.5rem; }
 [class*="st-key-t_"] button, [class*="st-key-lam_"] button { padding: 0; min-width: 1.6rem; }
 [class*="st-key-t_"] button kbd, [class*="st-key-lam_"] button kbd { display: none; }

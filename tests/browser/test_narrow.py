@@ -34,6 +34,7 @@ def test_on_a_phone_every_kind_of_page_is_whole(app, page):
     a_switch_is_whole(page, "over λ")
     the_sliders_stay_in_the_window_with_the_picture(page)
     turned(page, "errors")
+    the_map_begins_on_the_first_screen(page)
     the_sliders_stay_in_the_window_with_the_picture(page)
     panels_side_by_side_keep_their_width_and_scroll(page)
     turned(page, "bounds")
@@ -55,6 +56,10 @@ def the_picture_begins_on_the_first_screen(page):
     assert picture.bounding_box()["y"] < 450
     words = page.locator(".st-key-first").get_by_text("and LOO find it").first  # read first
     assert words.bounding_box()["y"] > picture.bounding_box()["y"]
+
+
+def the_map_begins_on_the_first_screen(page):
+    assert page.locator(".st-key-look .stPlotlyChart").first.bounding_box()["y"] < 600
 
 
 def links_that_are_folded_away_are_no_stops_of_tab(page):

@@ -14,7 +14,7 @@ from kselect_core.plotting.output.film_payload import LARGEST
 from kselect_core.plotting.output.packed import unpacked
 from kselect_core.selection.places import film
 from kselect_ui import ROUTER
-from kselect_ui.sweep import export, offer
+from kselect_ui.sweep import export, offer, reel
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import charts
 from tests.pages import visits
@@ -145,9 +145,17 @@ def test_data_that_are_gone_are_said_to_be(home):
     assert "are not on this computer" in " ".join(element.value for element in at.info)
 
 
-def test_a_slow_film_has_a_button_and_then_plays(monkeypatch):
+def test_a_film_of_some_seconds_is_made_without_being_asked_for(monkeypatch):
     monkeypatch.setattr(offer, "AT_ONCE", 0.0)
     at = well(opened(lam="2"))
+    assert not [button for button in at.button if "Make the film" in button.label]
+    assert len(shown(until_done(at))[0]["frames"]) == 31
+
+
+def test_a_slow_film_has_a_button_and_then_plays(monkeypatch):
+    monkeypatch.setattr(offer, "AT_ONCE", 0.0)
+    monkeypatch.setattr(reel, "BEGUN", 0.0)
+    at = well(opened(lam="0.5"))
     assert not films(at)
     (button,) = [button for button in at.button if "Make the film of 31 frames" in button.label]
     button.click().run()

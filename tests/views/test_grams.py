@@ -11,7 +11,7 @@ from kselect_core import Candidates, Dataset, SweepConfig, views
 from kselect_core.errors import KselectError
 from kselect_core.plotting.output.film_payload import film_payload
 from kselect_core.plotting.output.packed import unpacked
-from kselect_core.selection.places.cursor import Workbench
+from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.views.film.page import titles
 from kselect_core.views.film.pictures import finding
 from kselect_core.views.film.report import film_report
@@ -137,3 +137,14 @@ def test_work_on_a_given_split_of_them_is_estimated():
     at = {"lam": 0.1, "kernel": "precomputed"}
     assert views.ShufflesAt(config, data, shuffles=2, **at).seconds > 0
     assert views.ChangesAt(config, data, **at).seconds > 0
+
+
+@pytest.mark.parametrize(("sign", "diverging"), [(1.0, False), (-1.0, True)])
+def test_matrices_without_a_negative_entry_have_the_colours_of_other_kernels(sign, diverging):
+    labels = np.array([1.0, -1.0] * 6)
+    K = np.eye(12) + 0.2 * np.outer(labels, labels) ** (2 if sign > 0 else 1)
+    data = Dataset.from_gram(K, labels)
+    candidates = Candidates("precomputed", data.grid)
+    config = SweepConfig(dataset=data.name, candidates=candidates, preprocessing="none")
+    at = views.SpectrumAt(config, data, Cursor(0, "precomputed", 1.0, 0.1))
+    assert views.kernel_matrix(at).draw().diverging == diverging

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import click_in, linked, settled
+from tests.browser.test_narrow import PHONE
 
 pytestmark = pytest.mark.browser
 PATIENCE = 120_000  # milliseconds; the machine may be busy, the solver is compiled once
@@ -27,4 +28,11 @@ def test_a_small_sweep_is_made_and_its_cells_move_the_cursor(app, page):
     expect(page.locator(".st-key-lam [data-testid='stSliderThumbValue']")).to_have_text("100")
     main = page.get_by_test_id("stMain")
     assert main.evaluate("it => it.scrollWidth <= it.clientWidth")
+    the_maps_begin_on_the_first_screen_of_a_phone(page)
     assert page.complaints == []
+
+
+def the_maps_begin_on_the_first_screen_of_a_phone(page):
+    page.set_viewport_size(PHONE)
+    page.get_by_test_id("stMain").evaluate("it => it.scrollTo(0, 0)")
+    assert page.locator(".st-key-svm_maps").bounding_box()["y"] < 450

@@ -88,3 +88,17 @@ def test_a_film_is_there_but_no_features_and_no_terms_along_names(digest):
     assert any("precomputed: t = 2, walk" in one.label for one in film.select_slider)
     rewards = opened("rewards", run=digest)
     assert [one.value for one in rewards.info] == [NAMED]
+
+
+def test_the_spectrum_stands_first_where_there_is_no_plane_to_draw_a_fit_in(digest):
+    said = [one.value for one in opened("explore", run=digest).caption]
+    (spectrum,) = (i for i, words in enumerate(said) if words.startswith("Spectrum at"))
+    (curves,) = (i for i, words in enumerate(said) if words.startswith("Each criterion from"))
+    assert spectrum < curves
+
+
+def test_a_first_sweep_of_the_matrices_is_one_button_away(digest, home):
+    config = SweepConfig.from_toml(runs.read(digest, folder=home / "runs").config)
+    at = opened("data", ds=f"own-{config.dataset_digest[:12]}")
+    assert "3 matrices × 4 λ × 5 splits" in " ".join(one.value for one in at.markdown)
+    assert at.button(key="quick_run").label.startswith("Run a first sweep")

@@ -134,3 +134,11 @@ def test_strange_ways_back_are_ignored(query):
 
 def test_without_criteria_there_is_no_formula():
     assert results(opened(crit="none")) == []
+
+
+def test_what_is_odd_about_a_criterion_stands_above_its_formula():
+    at = opened(hl="formula", of="fsm")
+    (tab,) = (tab for tab in at.tabs if tab.label == "FSM")
+    drawn = [(one.type, getattr(one, "value", "")) for one in tab.children.values()]
+    odd = next(i for i, (_, text) in enumerate(drawn) if "What is odd about it" in str(text))
+    assert odd < [kind for kind, _ in drawn].index("latex")

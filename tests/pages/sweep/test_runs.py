@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from kselect_core import SweepConfig
 from kselect_core.errors import StorageError
 from kselect_core.results import runs
 from kselect_ui.server.shelf import shelf
@@ -41,6 +42,16 @@ def test_a_run_is_renamed_noted_and_found(digests):
     shown = [b.key for b in at.button if b.key and b.key.startswith("open_")]
     assert shown == [f"open_{digests[2]}"]
     assert "for the paper" in opened("explore").selectbox(key="run").options
+
+
+def test_a_card_counts_kernels_as_the_settings_do_and_says_how_many_splits(digests, tmp_path):
+    folder, digest = tmp_path / "runs", finished(config_of(repeats=2), tmp_path)
+    assert digest not in digests
+    run = runs.read(digest, folder=folder)
+    count = len(SweepConfig.from_toml(run.config).items)
+    whole = replace(run, done=count, total=count)
+    runs.save(whole, runs.load(digest, folder=folder), folder=folder)
+    assert f"{count // 2} kernels × 2 splits" in text(opened("sweep"))
 
 
 def test_a_run_that_is_deleted_in_another_window_is_not_silently_another(digests, tmp_path):

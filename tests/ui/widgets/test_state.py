@@ -56,13 +56,23 @@ def test_a_first_look_shows_the_usual_criteria():
     ]
 
 
-def test_a_first_look_shows_all_usual_criteria_and_no_more():
-    usual = ["ckta", "fsm", "kfold", "loo", "sps", "ks"]
-    assert first_look(config("kta", *usual, "gcv", "sm")) == usual
+USUAL = ("ckta", "fsm", "kfold", "loo", "sps", "ks")
+
+
+def test_a_first_look_shows_all_usual_criteria_and_no_more_of_those_of_every_sweep():
+    assert first_look(config("kta", *USUAL, "gcv")) == [*USUAL]
+
+
+def test_a_first_look_shows_the_criteria_that_somebody_asked_for():
+    assert first_look(config("kta", *USUAL, "gcv", "sm", "er")) == [*USUAL, "sm", "er"]
+
+
+def test_a_first_look_at_a_thicket_of_criteria_shows_the_usual_ones():
+    assert first_look(config(*USUAL, "sm", "er", "pep", "br")) == [*USUAL]
 
 
 def test_a_first_look_is_filled_up_where_few_are_usual():
-    assert first_look(config("kta", "mmd", "loo", "gcv", "remp")) == ["kta", "mmd", "loo", "gcv"]
+    assert first_look(config("kta", "mmd", "loo", "gcv", "remp")) == ["kta", "mmd", "loo", "remp"]
 
 
 def test_a_first_look_shows_something_where_none_is_usual():
