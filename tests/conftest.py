@@ -98,6 +98,8 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if {"pages", "ui"} & set(item.path.parts):
             item.add_marker(pytest.mark.page)
+        if item.get_closest_marker("browser") and "browser" not in item.path.parts:
+            raise pytest.UsageError(f"{item.nodeid} would never run: move it to tests/browser.")
 
 
 @pytest.hookimpl(tryfirst=True)

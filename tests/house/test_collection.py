@@ -1,11 +1,12 @@
 """How tests are collected: what stays is set apart, and an unreadable file ends the session."""
 
 import gc
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from tests import collection
+from tests import collection, conftest
 
 
 def test_nothing_is_garbage_while_tests_are_collected_and_later_what_stays_is_passed_by():
@@ -37,3 +38,14 @@ def test_a_file_that_a_worker_cannot_read_ends_the_session(told, stopped):
     config = SimpleNamespace(pluginmanager=SimpleNamespace(getplugin=plugins.get))
     collection.pytest_xdist_node_collection_finished(SimpleNamespace(config=config))
     assert session.shouldstop == stopped
+
+
+def test_a_test_of_browsers_where_no_step_would_run_it_stops_the_tests():
+    def item(path):
+        return SimpleNamespace(
+            path=Path(path), nodeid=path, get_closest_marker=lambda name: name == "browser"
+        )
+
+    conftest.pytest_collection_modifyitems([item("tests/browser/test_a.py")])
+    with pytest.raises(pytest.UsageError, match=r"tests/cli/test_a.py .*move it"):
+        conftest.pytest_collection_modifyitems([item("tests/cli/test_a.py")])
