@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from math import isnan
 from typing import Protocol
 
-from kselect_core.kernels import KERNELS
+from kselect_core.kernels import KERNELS, PRECOMPUTED
 from kselect_core.kernels.short_numbers import power, width
 from kselect_core.plotting.kit.quantities import label as quantity_text
 from kselect_core.plotting.kit.quantities import spelled as spelled_out
@@ -40,6 +40,7 @@ __all__ = [
     "strength",
     "strength_text",
     "symbol",
+    "ways_of",
     "width",
     "worded",
     "written",
@@ -135,6 +136,13 @@ def _as_written(error: float, task: str, digits: int) -> float:
     if isnan(error):
         return error
     return float(readable(error, digits)) if task == "regression" else round(100 * error, 1) / 100
+
+
+def ways_of(kernel: str) -> tuple[str, str]:
+    """Where moves lead: to wider kernels and to narrower ones, or along given Gram matrices."""
+    if kernel == PRECOMPUTED.name:
+        return "larger t", "smaller t"
+    return "wider kernels", "narrower kernels"
 
 
 def kernel_text(config: SweepConfig, point: Point) -> str:

@@ -10,6 +10,7 @@ from kselect_core.plotting.maps.values import MapView, value_at
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.words.labels import UNITS, error_text, quantity_text
 from kselect_ui.figures.measured import place
+from kselect_ui.figures.pictures import no_plane
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import finished as sweeps
@@ -25,6 +26,8 @@ WORDS = {CURSOR: "the cursor", BEST: "lowest test error"}
 def draw(sweep: Sweep, seen: View, *, right: str) -> None:
     """Draw two fits on the split looked at; ``right`` is whose choice stands right at first."""
     st.header("Two choices side by side", anchor=False)
+    if no_plane(sweep.digest):
+        return
     options = [CURSOR, *([BEST] if seen.test_error else []), *seen.shown]
     usual = BEST if seen.test_error else _other(sweep, seen)
     with st.container(horizontal=True, gap="medium"):

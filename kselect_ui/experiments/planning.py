@@ -8,6 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from kselect_core.data.catalogue.cards import title_of
 from kselect_core.errors import KselectError, StoppedError
 from kselect_core.experiments.plan.estimating import PlanEstimate, estimated
 from kselect_core.experiments.plan.plan import Plan, make_plan
@@ -86,7 +87,12 @@ def offer(choice: Choice, found: Planned) -> None:
     with st.expander("By data set"):
         st.dataframe(
             [
-                {"data set": e.dataset, "open": e.tasks_open, "of": e.tasks, "seconds": e.seconds}
+                {
+                    "data set": title_of(e.dataset),
+                    "open": e.tasks_open,
+                    "of": e.tasks,
+                    "seconds": e.seconds,
+                }
                 for e in estimate.by_dataset
             ],
             hide_index=True,

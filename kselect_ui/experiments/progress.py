@@ -9,7 +9,9 @@ from datetime import UTC, datetime
 import pandas as pd
 import streamlit as st
 
+from kselect_core.data.catalogue.cards import title_of
 from kselect_core.experiments.protocol.protocol import Test
+from kselect_core.experiments.tables.titled import row_title
 from kselect_core.results.runners import Runner
 from kselect_core.words.amounts import counted, duration
 from kselect_ui.door.sharing import shared
@@ -102,7 +104,7 @@ def _sentence(done: int, total: int, status: Status | None) -> str:
         return f"reading the data, starting the worker processes … {duration(status.seconds)}"
     left = progress.seconds_left
     rest = "" if math.isnan(left) else f", about {duration(left)} left"
-    return f"{done} of {total} tasks{rest} · {plain(progress.unit.title)}"
+    return f"{done} of {total} tasks{rest} · {plain(row_title(progress.unit.title))}"
 
 
 def _who(runner: Runner) -> str:
@@ -135,7 +137,13 @@ def progress_table(of: Experiment, left: Mapping[str, float]) -> pd.DataFrame:
         row[2] += left.get(unit.key, 0.0)
     table = pd.DataFrame(
         [
-            (d, v, 100 * done // total, f"{done} of {total}", _time_left(done, total, rest))
+            (
+                title_of(d),
+                v,
+                100 * done // total,
+                f"{done} of {total}",
+                _time_left(done, total, rest),
+            )
             for (v, d), (done, total, rest) in rows.items()
         ],
         columns=["data set", "variant", "finished", "tasks", "time left"],

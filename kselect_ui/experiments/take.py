@@ -14,7 +14,6 @@ from kselect_core.experiments.report.html import report_html
 from kselect_core.experiments.report.input import ReportInput
 from kselect_core.experiments.report.marked import marked_results
 from kselect_core.experiments.report.marked_up import report_latex, report_markdown
-from kselect_core.experiments.tables.titled import titled
 from kselect_core.experiments.views import ExperimentAt
 from kselect_core.plotting.output.page_report import Drawn
 from kselect_core.views.python import literal
@@ -50,7 +49,7 @@ def panel(of: Experiment, at: ExperimentAt, finding: str) -> None:
     """Draw the report as files, how to repeat the experiment, and the way out of every page."""
     st.header("Download", anchor=False)
     content = _with_figures(at)
-    report = _titled(content)
+    report = content.titled()
     name = file_name(f"{at.content.name} {at.content.plan[:6]}")
     with st.container(horizontal=True):
         for label, made, ending, kind in (
@@ -124,11 +123,6 @@ def program(of: Experiment, at: ExperimentAt) -> str:
 def _with_figures(at: ExperimentAt) -> ReportInput:
     drawn = tuple(Drawn(chart.name, chart.figure, chart.caption) for chart in charts.drawn())
     return replace(at.content, figures=drawn)
-
-
-def _titled(content: ReportInput) -> ReportInput:
-    """Return a report whose tables call the data sets as its figures do."""
-    return replace(content, results=titled(content.results), runtime=titled(content.runtime))
 
 
 def _zipped(content: ReportInput) -> Callable[[], bytes]:

@@ -37,12 +37,19 @@ class Later:
         return self.figure().to_html(include_plotlyjs=include_plotlyjs)
 
 
+def no_plane(digest: str) -> bool:
+    """Say where a sweep's data have no plane what shows them instead; returns whether it was so."""
+    if not sweeps.data(digest).matrices:
+        return False
+    st.info(FLAT)
+    st.page_link(PAGES / "film.py", label="Film of the Gram matrices")
+    return True
+
+
 def decision(sweep: Sweep, seen: Seen) -> None:
     """Draw the fitted function at the cursor, in the plane of the data, or else the spectrum."""
     with error_in_place():
-        if sweeps.data(sweep.digest).matrices:
-            st.info(FLAT)
-            st.page_link(PAGES / "film.py", label="Film of the Gram matrices")
+        if no_plane(sweep.digest):
             spectrum(sweep, seen)
             return
         _draw(
@@ -80,6 +87,8 @@ def family(sweep: Sweep, at: SpectrumAt, on_pick: Callable[[float], None]) -> No
 def machine(sweep: Sweep, seen: Seen, at: MachineAt) -> None:
     """Draw the support vector machine at the cursor, in the plane of the data."""
     with error_in_place():
+        if no_plane(sweep.digest):
+            return
         _draw(views.decision_of_machine, at, lambda key: steps.machine(sweep, seen, key=key))
 
 

@@ -23,7 +23,7 @@ ABOUT = (
     "is the machine at the cursor, with the points that define its boundary."
 )
 
-heading.write("Which C and γ would each criterion choose?", about=ABOUT)
+heading.write("Which C and kernel would each criterion choose?", about=ABOUT)
 with error_ends_page():
     sweep = sweeps.current()
     if not svm_source.is_svm(sweep):

@@ -74,12 +74,13 @@ def preview(sweep: Sweep) -> None:
         )
         left, right = st.columns([46, 54], gap="medium")
         with left:
-            show(
-                views.decision_of_machine,
-                at,
-                key="svm_preview_picture",
-                test=switches.test_error(),
-            )
+            if not pictures.no_plane(sweep.digest):
+                show(
+                    views.decision_of_machine,
+                    at,
+                    key="svm_preview_picture",
+                    test=switches.test_error(),
+                )
         with right:
             show(views.machines_along_costs, at, key="svm_preview_path")
 

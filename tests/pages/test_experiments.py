@@ -199,6 +199,8 @@ def test_a_protocol_of_ones_own_is_planned_started_and_read():
     assert ":gray[nowhere]" in text(at)
     at = until_done(pressed(at, "Plan and estimate"))
     assert [metric.value for metric in at.metric][:1] == ["8"]
+    (planned,) = [table for table in tables(at) if "open" in table]
+    assert planned["data set"].tolist() == ["Two moons", "Circles"]
     at = pressed(at, "Start")
     deadline = time.monotonic() + PATIENCE
     while experiments().active():
@@ -227,6 +229,8 @@ def test_an_unfinished_experiment_of_another_process_shows_and_goes_on(home):
     at = well(settled(opened(exp=plan.hash[:12], xvar="main", xset="λ = 0.1")), figures=3)
     words = text(at)
     assert "of 16 tasks" in words
+    (standing,) = [table for table in tables(at) if "finished" in table]
+    assert set(standing["data set"]) == {"Two moons", "Circles"}
     assert "Resume" in [button.label for button in at.button]
     assert [box.value for box in at.selectbox if box.label == "Variant"] == ["main"]
     assert [box.value for box in at.selectbox if box.label == "Setting"] == ["λ = 0.1"]

@@ -8,6 +8,7 @@ import pandas as pd
 
 from kselect_core.cli.speech.options import SHORT, with_store
 from kselect_core.cli.speech.text import blocks, table, wrapped
+from kselect_core.data.catalogue.cards import title_of
 from kselect_core.experiments.report import grids
 from kselect_core.experiments.report.cells import cell_of
 from kselect_core.experiments.report.input import ReportInput
@@ -21,6 +22,7 @@ MOST_REASONS = 5
 
 def results_text(content: ReportInput, *, titled: bool = True) -> str:
     """Everything that is printed of an experiment when it is finished or looked at."""
+    content = content.titled()
     parts = [_title(content)] if titled else []
     parts += [
         f"{blocks(grid.heads, grid.rows, grid.numeric, keys=_keys(grid))}\n\n{wrapped(grid.about)}"
@@ -120,7 +122,7 @@ def _legend(content: ReportInput) -> str:
 def _troubles(content: ReportInput) -> Iterator[str]:
     """Tasks that failed, and values and p that do not exist, each reason once."""
     for failed in content.failures[:MOST_REASONS]:
-        where = f"{failed.dataset}, {failed.variant}" if failed.variant else failed.dataset
+        where = ", ".join(filter(None, (title_of(failed.dataset), failed.variant)))
         yield wrapped(f"task {failed.task} of {where}: {failed.reason}", start="Failed: ")
     if len(content.failures) > MOST_REASONS:
         yield f"… and {len(content.failures) - MOST_REASONS} more failed."

@@ -1,11 +1,12 @@
 """What a report of an experiment is made of: plain things, no store and no plan."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 import pandas as pd
 
 from kselect_core.experiments.protocol.protocol import Silent, Variant
+from kselect_core.experiments.tables.titled import titled
 from kselect_core.plotting.output.page_report import Drawn
 
 
@@ -74,3 +75,7 @@ class ReportInput:
     begun: str = ""
     damaged: int = 0
     made: str = ""
+
+    def titled(self) -> "ReportInput":
+        """Return the same with titles of data sets in its tables in place of their labels."""
+        return replace(self, results=titled(self.results), runtime=titled(self.runtime))

@@ -21,7 +21,7 @@ FEW = 12
 AGAIN = 4
 """Steps after which the pace of the runs is looked at again."""
 
-STEPS = 1 / 12
+STEPS = 1 / 6
 """An elimination takes about as long as STEPS · n/k steps of k runs."""
 
 

@@ -105,7 +105,7 @@ def _fits(
     promised = tolerance + ROUNDING * matrix_size(K) / mu
     for q, fold in enumerate(folds):
         weights = coefficients(runs, q, mu[q])
-        seen = np.array([image[q] for image in runs.images[: len(weights)]]).reshape(-1, len(y))
+        seen = runs.images[q, : len(weights)]
         made.alpha[q] = runs.V[q, : len(weights)].T @ weights
         made.bias[q] = runs.mean[q] - runs.shift[q, : len(weights)] @ weights
         fitted = seen.T @ weights + made.bias[q]
@@ -131,7 +131,7 @@ def ridge_solutions(
     offset = runs.mean[0] - runs.shift[0, : len(weights)] @ weights
     b: Float[Array, " L"] = np.broadcast_to(offset, mu.shape).copy()
     alpha: Float[Array, "n L"] = runs.V[0, : len(weights)].T @ weights
-    seen = np.array([image[0] for image in runs.images[: len(weights)]]).reshape(-1, len(y))
+    seen = runs.images[0, : len(weights)]
     promised = TOLERANCE + ROUNDING * matrix_size(K) / mu
     if not _verified(y, mask[0], mu, seen.T @ weights + b, alpha, promised).all():
         return None

@@ -5,7 +5,7 @@ all μ at once. Runs that differ only in the rows they may see advance by one pr
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -31,7 +31,7 @@ class Runs:
     shift: Float[Array, "k steps"]  # mean of K v over the rows a run sees; 0 without a bias
     steps: Array  # (k,) steps that a run took
     known: Bool[Array, "k L"]  # ridges for which it has converged
-    images: list[Array] = field(default_factory=list)  # (k, n) products V K of every step
+    images: Float[Array, "k steps n"]  # products V K of every step
 
 
 GoOn = Callable[[int, Array], bool]
@@ -67,7 +67,7 @@ def advanced(
     noise = ROUNDING * matrix_size(K)
     for step in range(min(ends.most, len(y))):
         W = V @ K
-        runs.images.append(W.copy())
+        runs.images[:, step] = W
         W *= mask
         if bias:
             runs.shift[:, step] = W.sum(axis=1) / mask.sum(axis=1)
@@ -107,7 +107,8 @@ def _started(y: Array, mask: Array, mu: Array, budget: int, *, bias: bool) -> Ru
     V[scale == 0, 0] = 0.0
     zeros, known = np.zeros((k, budget)), np.repeat(scale[:, None] == 0, mu.shape[1], axis=1)
     steps = np.zeros(k, dtype=int)
-    return Runs(mask, scale, mean, V, zeros.copy(), zeros.copy(), zeros.copy(), steps, known)
+    own, off, shift = zeros, zeros.copy(), zeros.copy()
+    return Runs(mask, scale, mean, V, own, off, shift, steps, known, np.empty_like(V))
 
 
 def _orthogonalised(W: Array, runs: Runs, step: int, *, bias: bool) -> Float[Array, " k"]:

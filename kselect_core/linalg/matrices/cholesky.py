@@ -9,7 +9,7 @@ from scipy.linalg.lapack import dlauum, dposv, dpotrf, dtrtri
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.types import Array, Float
 
-LEAF = 64
+LEAF = 48
 """Triangles up to this size are inverted by LAPACK, which is slow at it; larger ones by products.
 
 At n = 320 this takes 0.43 ms in place of 0.99 (`dtrtri`, which `dpotri` begins with).

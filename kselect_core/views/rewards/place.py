@@ -9,7 +9,6 @@ from typing import Any, Generic, TypeVar, Unpack
 import pandas as pd
 
 from kselect_core.data import Dataset
-from kselect_core.kernels import PRECOMPUTED
 from kselect_core.listening import Listening
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
@@ -18,7 +17,7 @@ from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.family_choices import unit_of
 from kselect_core.views.python import call, literal
 from kselect_core.views.view import OfSweep
-from kselect_core.words.labels import kernel_name, strength_text
+from kselect_core.words.labels import kernel_name, strength_text, ways_of
 from kselect_core.words.places import pair_text, sample_text
 
 GIVEN = ("config", "dataset", "ready", "bench")
@@ -117,9 +116,7 @@ class FamilyAt(RewardsAt[T]):
     @property
     def ways(self) -> tuple[str, str]:
         """Where moves lead: to wider kernels and to narrower ones, or along given matrices."""
-        if self.kernel == PRECOMPUTED.name:
-            return "larger t", "smaller t"
-        return "wider kernels", "narrower kernels"
+        return ways_of(self.kernel)
 
 
 def rows_of(table: pd.DataFrame, shown: tuple[str, ...] | None) -> pd.DataFrame:

@@ -106,7 +106,7 @@ def test_damaged_rows_are_not_called_finished_and_the_line_that_mends_them_works
 def test_a_report_is_written_of_what_there_is(kselect, kselect_json, begun, tmp_path):
     folder = tmp_path / "report"
     text = kselect("report", begun.hash[:8], "--folder", folder, "--test", "corrected_t").stdout
-    assert "Failed: task 11 of wdbc: it fell over" in text
+    assert "Failed: task 11 of Breast cancer: it fell over" in text
     assert "corrected resampled t-test" in text
     assert f"Written to {folder}" in text
     assert {path.name for path in folder.iterdir()} == set(FILES)
@@ -121,7 +121,7 @@ def test_settings_have_a_column_and_what_repeats_is_written_once(tmp_path):
     with Store(tmp_path / "s.sqlite") as store:
         execute(prepared, store)
         lines = results_text(report_of(prepared.plan, store)).splitlines()
-    start = next(k for k, line in enumerate(lines) if line.startswith("wdbc"))
+    start = next(k for k, line in enumerate(lines) if line.startswith("Breast cancer"))
     assert lines[start - 2].split() == [
         "data",
         "set",
@@ -132,9 +132,9 @@ def test_settings_have_a_column_and_what_repeats_is_written_once(tmp_path):
         "sd",
         "p",
     ]
-    assert [line.split()[:4] for line in lines[start : start + 3 : 2]] == [
-        ["wdbc", "λ", "=", "0.1"],
-        ["λ", "=", "1", "SM"],
+    assert [line.split()[:5] for line in lines[start : start + 3 : 2]] == [
+        ["Breast", "cancer", "λ", "=", "0.1"],
+        ["λ", "=", "1", "SM", lines[start + 2].split()[4]],
     ]
     assert lines[start + 1].split()[0] == "CV"
 

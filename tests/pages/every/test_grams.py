@@ -10,6 +10,7 @@ import pytest
 from kselect_core import Candidates, SweepConfig, run_sweep
 from kselect_core.results import runs
 from kselect_core.selection import with_digest
+from kselect_core.selection.places.cursor import FLAT
 from kselect_core.views.rewards.width import NAMED
 from kselect_ui import PAGES
 from kselect_ui.server import upload
@@ -76,6 +77,15 @@ def test_support_vector_machines_take_the_same_matrices(digest):
     at = opened("svm", run=digest)
     (offer,) = (one.label for one in at.button if "small SVM sweep" in one.label)
     assert "3 Gram matrices × 7 C" in offer
+    assert at.title[0].value == "Which C and kernel would each criterion choose?"
+
+
+@pytest.mark.parametrize("page", ["explore", "errors", "svm"])
+def test_where_there_is_no_plane_a_link_leads_to_the_film(digest, page):
+    at = opened(page, run=digest)
+    (said,) = (one.value for one in at.info if "no plane" in one.value)
+    assert said == FLAT
+    assert "Film of the Gram matrices" in [one.label for one in at.get("page_link")]
 
 
 def test_a_film_is_there_but_no_features_and_no_terms_along_names(digest):
