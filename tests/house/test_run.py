@@ -718,9 +718,9 @@ def test_other():
 @pytest.mark.parametrize(("ci", "status"), [("true", 1), ("", 0)])
 def test_a_skipped_browser_test_fails_in_ci_only(tmp_path, ci, status):
     folder = tmp_path / "tests"
-    folder.mkdir()
+    (folder / "browser").mkdir(parents=True)
     (folder / "conftest.py").write_bytes((ROOT / "tests" / "conftest.py").read_bytes())
-    (folder / "test_skipped.py").write_text(SKIPPED)
+    (folder / "browser" / "test_skipped.py").write_text(SKIPPED)
     (tmp_path / "run.py").write_bytes((ROOT / "run.py").read_bytes())
     (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = .\nmarkers =\n  browser: x\n")
     done = subprocess.run(
