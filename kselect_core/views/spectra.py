@@ -11,7 +11,7 @@ import pandas as pd
 from kselect_core.criteria import Problem
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError
-from kselect_core.kernels import KERNELS
+from kselect_core.kernels import KERNELS, PRECOMPUTED
 from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.plotting.kit.ticks import parameter_text
 from kselect_core.plotting.points.matrix_picture import MatrixPicture, matrix_picture
@@ -305,6 +305,7 @@ def kernel_matrix(at: SpectrumAt) -> Drawn:
     names = at.class_names if len(order.sizes) > 1 else ()
     groups = tuple(zip(names, order.sizes, strict=False))
     bounded = KERNELS[at.cursor.kernel].base == "distances"  # from 0 to 1
+    given = at.cursor.kernel == PRECOMPUTED.name
 
     def picture() -> MatrixPicture:
         K = at.bench.problem(at.cursor).K
@@ -312,7 +313,7 @@ def kernel_matrix(at: SpectrumAt) -> Drawn:
             K,
             order=(order.rows, order.rows),
             groups=(groups, groups),
-            kind="diverging" if K.min() < 0 else "magnitude",
+            kind="diverging" if (K.min() < 0 if given else not bounded) else "magnitude",
             span="full" if bounded else "robust",  # products of a few points can be huge
             largest=LARGEST,
         )

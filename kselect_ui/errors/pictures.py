@@ -26,7 +26,7 @@ WORDS = {CURSOR: "the cursor", BEST: "lowest test error"}
 def draw(sweep: Sweep, seen: View, *, right: str) -> None:
     """Draw two fits on the split looked at; ``right`` is whose choice stands right at first."""
     st.header("Two choices side by side", anchor=False)
-    if no_plane(sweep.digest):
+    if no_plane(sweep):
         return
     options = [CURSOR, *([BEST] if seen.test_error else []), *seen.shown]
     usual = BEST if seen.test_error else _other(sweep, seen)

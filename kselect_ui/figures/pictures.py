@@ -8,6 +8,7 @@ import streamlit as st
 
 from kselect_core import views
 from kselect_core.data import Dataset
+from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import FLAT, Cursor
 from kselect_core.views import MachineAt, Place, SpectrumAt, View
@@ -37,9 +38,9 @@ class Later:
         return self.figure().to_html(include_plotlyjs=include_plotlyjs)
 
 
-def no_plane(digest: str) -> bool:
+def no_plane(sweep: Sweep) -> bool:
     """Say where a sweep's data have no plane what shows them instead; returns whether it was so."""
-    if not sweeps.data(digest).matrices:
+    if not _of_matrices(sweep):
         return False
     st.info(FLAT)
     st.page_link(PAGES / "film.py", label="Film of the Gram matrices")
@@ -49,7 +50,7 @@ def no_plane(digest: str) -> bool:
 def decision(sweep: Sweep, seen: Seen) -> None:
     """Draw the fitted function at the cursor, in the plane of the data, or else the spectrum."""
     with error_in_place():
-        if no_plane(sweep.digest):
+        if no_plane(sweep):
             spectrum(sweep, seen)
             return
         _draw(
@@ -60,7 +61,7 @@ def decision(sweep: Sweep, seen: Seen) -> None:
 def beside(sweep: Sweep, seen: Seen) -> None:
     """Draw the spectrum below the decision picture, unless it stands in its place."""
     with error_in_place():
-        if not sweeps.data(sweep.digest).matrices:
+        if not _of_matrices(sweep):
             spectrum(sweep, seen)
 
 
@@ -87,7 +88,7 @@ def family(sweep: Sweep, at: SpectrumAt, on_pick: Callable[[float], None]) -> No
 def machine(sweep: Sweep, seen: Seen, at: MachineAt) -> None:
     """Draw the support vector machine at the cursor, in the plane of the data."""
     with error_in_place():
-        if no_plane(sweep.digest):
+        if no_plane(sweep):
             return
         _draw(views.decision_of_machine, at, lambda key: steps.machine(sweep, seen, key=key))
 
@@ -95,11 +96,14 @@ def machine(sweep: Sweep, seen: Seen, at: MachineAt) -> None:
 def hold(sweep: Sweep, seen: Seen, drawn: tuple[View[CursorAt, []], ...] = DRAWN) -> None:
     """Remember both, or some, for what leaves the page without drawing them there."""
     with error_in_place():
-        flat = sweeps.data(sweep.digest).matrices
         for view in drawn:
-            if view is views.decision and flat:
+            if view is views.decision and _of_matrices(sweep):
                 continue
             charts.hold(chart_of(view, at_cursor(sweep, seen)))
+
+
+def _of_matrices(sweep: Sweep) -> bool:
+    return sweep.config.candidates[0].kernel == PRECOMPUTED.name
 
 
 def _draw(view: View[At, ...], at: At, picture: Callable[[str], None]) -> None:

@@ -74,7 +74,7 @@ def preview(sweep: Sweep) -> None:
         )
         left, right = st.columns([46, 54], gap="medium")
         with left:
-            if not pictures.no_plane(sweep.digest):
+            if not pictures.no_plane(sweep):
                 show(
                     views.decision_of_machine,
                     at,
