@@ -72,8 +72,7 @@ def draw(key: str, height: int, body: Callable[[], None]) -> None:
         body()
     else:
         place = st.empty()
-        with place.container(key=f"{key}_awaited", gap=None):
-            st.html(f'<div style="height: {height}px"></div>')
+        place.container(key=f"{key}_awaited", height=height, border=False)
         opening.figures.append((place, body))
 
 
