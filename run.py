@@ -106,6 +106,7 @@ class Checks(NamedTuple):
 
 
 LOOPS = "from kselect_core.linalg.first_calls import first_calls as f; [call() for call in f()]"
+UNREACHED = (OSError, RuntimeError)  # a folder that is not this user's, a user without a home
 TYPES = Step("Types (mypy)", ("-m", "mypy"))
 MACHINE_CODE = Step("Machine code (numba)", ("-c", LOOPS))  # once, and not in each process
 
@@ -233,19 +234,21 @@ def types_of_clones() -> Path:
 
 def recall_types() -> None:
     """Give a new clone what mypy knows; it compares every file by its content and looks again."""
-    here, kept = ROOT / ".mypy_cache", types_of_clones()
-    if here.exists() or not kept.exists():
+    here = ROOT / ".mypy_cache"
+    if here.exists():
         return
     try:
-        shutil.copytree(kept, here)
-    except OSError:  # another clone replaces it at this moment: mypy begins from nothing
+        if (kept := types_of_clones()).exists():
+            shutil.copytree(kept, here)
+    except UNREACHED:  # or another clone replaces it at this moment: mypy begins from nothing
         shutil.rmtree(here, ignore_errors=True)
 
 
 def remember_types() -> None:
     """Keep what mypy knows now for the next clone; where that cannot be written nothing is kept."""
-    here, kept = ROOT / ".mypy_cache", types_of_clones()
-    with suppress(OSError):
+    here = ROOT / ".mypy_cache"
+    with suppress(*UNREACHED):
+        kept = types_of_clones()
         kept.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=kept.parent) as made:
             shutil.copytree(here, Path(made) / kept.name)

@@ -12,7 +12,7 @@ MEMBERSHIP, GROUPS = Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
 
 def whole() -> int:
     """Bytes that this process and its workers may take: the machine's, or those of their group."""
-    return min([int(psutil.virtual_memory().total), *_of_groups()])
+    return min([int(psutil.virtual_memory().total), *(limit for limit, _ in _of_groups())])
 
 
 def own() -> int:
@@ -29,25 +29,36 @@ def own() -> int:
 
 def free() -> int:
     """Bytes that this process may take now."""
-    return min([int(psutil.virtual_memory().available), own(), *_of_groups()])
+    return min([int(psutil.virtual_memory().available), own(), *(left for _, left in _of_groups())])
 
 
-def _of_groups() -> Iterator[int]:
-    """Limits of the control groups that this process is in, and of those around them."""
+def _of_groups() -> Iterator[tuple[int, int]]:
+    """Limits of the groups that this process is in and of those around; what they have left."""
     with suppress(OSError):
         for line in MEMBERSHIP.read_text("utf-8").splitlines():
             _, controllers, path = line.split(":", 2)
             if not controllers:
-                yield from _limits(GROUPS, path, "memory.max")
+                yield from _limits(GROUPS, path, "memory.max", "memory.current")
             elif "memory" in controllers.split(","):
-                yield from _limits(GROUPS / "memory", path, "memory.limit_in_bytes")
+                names = ("memory.limit_in_bytes", "memory.usage_in_bytes")
+                yield from _limits(GROUPS / "memory", path, *names)
 
 
-def _limits(root: Path, path: str, name: str) -> Iterator[int]:
+def _limits(root: Path, path: str, name: str, used: str) -> Iterator[tuple[int, int]]:
     """Limits of a group and of those around it; a container may see the outermost alone."""
     parts = Path(path.lstrip("/")).parts
     for depth in range(len(parts) + 1):
         with suppress(OSError):
-            limit = root.joinpath(*parts[:depth], name).read_text("ascii").strip()
+            group = root.joinpath(*parts[:depth])
+            limit = (group / name).read_text("ascii").strip()
             if limit.isdecimal():
-                yield int(limit)
+                yield int(limit), max(0, int(limit) - _held(group, used))
+
+
+def _held(group: Path, used: str) -> int:
+    """Bytes that a group cannot give back: what it uses, without files that were read once."""
+    with suppress(OSError, ValueError):
+        lines = (group / "memory.stat").read_text("ascii").splitlines()
+        files = dict(line.split(" ", 1) for line in lines).get("inactive_file", "0")
+        return max(0, int((group / used).read_text("ascii")) - int(files))
+    return 0

@@ -55,3 +55,7 @@ def test_the_tightest_limit_of_a_group_of_processes_counts(tmp_path, monkeypatch
         limit.write_text(text)
         assert room.whole() == whole
     assert room.free() == 123
+    used = "memory.current" if place.endswith("max") else "memory.usage_in_bytes"
+    (limit.parent / "memory.stat").write_text("anon 40\ninactive_file 10\n")
+    (limit.parent / used).write_text("60\n")
+    assert (room.whole(), room.free()) == (123, 73)

@@ -78,8 +78,8 @@ def _extend(longer: SweepConfig) -> None:
     except KselectError:  # the page Sweep says it
         _set_up(longer)
         return
-    cost, refused = launch.refusal(longer, dataset)
-    if cost is None or refused or cost.seconds > launch.HOUR:
+    cost, refused, _, missing = launch.plan(longer, dataset)
+    if cost is None or refused or missing.seconds > launch.HOUR:
         _set_up(longer)
     else:
         launch.run_and_watch(longer, dataset)

@@ -141,16 +141,20 @@ class JobRegistry(Book[_Sweep]):
         if former is not None and not former.kept:
             job.frames, before, job.owners = former.frames, former.status, former.owners
             job.status = replace(job.status, seconds=before.seconds, done=before.done)
-            return job
-        with suppress(StorageError):
-            self._go_on(job, run := runs.read(job.status.key, folder=self._folder()))
-            job.owners = frozenset(run.owners.split())
-            return job
+        else:
+            with suppress(StorageError):
+                self._go_on(job, run := runs.read(job.status.key, folder=self._folder()))
+                job.owners = frozenset(run.owners.split())
+        self._go_on_with_more(job)
+        return job
+
+    def _go_on_with_more(self, job: _Sweep) -> None:
+        """Take the rows of the same sweep with fewer splits where the folder has more of them."""
         for digest in fewer_splits(job.config):
             with suppress(StorageError):
-                self._go_on(job, runs.read(digest, folder=self._folder()))
-                return job
-        return job
+                run = runs.read(digest, folder=self._folder())
+                if run.done > job.status.done:
+                    self._go_on(job, run)
 
     def _go_on(self, job: _Sweep, run: runs.Run) -> None:
         """Take the rows and the seconds of a run; raises where its rows cannot be read."""
@@ -173,6 +177,7 @@ class JobRegistry(Book[_Sweep]):
         raise full
 
     def _do(self, job: _Sweep) -> Phase:
+        self._go_on_with_more(job)  # of one that was before it in the line
         done = job.table()
         try:
             table = self._sweep(

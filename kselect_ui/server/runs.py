@@ -57,8 +57,13 @@ def by_link(start: str) -> str:
     digests = [run.digest for run in finished_runs() if run.digest.startswith(start)]
     if len(digests) != 1:
         return ""
-    st.session_state[LINKS] = (*st.session_state.get(LINKS, ())[-MOST_LINKS:], digests[0])
+    let_see(digests[0])
     return digests[0]
+
+
+def let_see(digest: str) -> None:
+    """Let this visitor see a run: they have a link to it, or its settings and its data."""
+    st.session_state[LINKS] = (*st.session_state.get(LINKS, ())[-MOST_LINKS:], digest)
 
 
 def active() -> tuple[Status, ...]:

@@ -115,6 +115,8 @@ class Plan(NamedTuple):
     @property
     def words(self) -> str:
         """Which splits are there, and which are computed first; empty where all are."""
+        if self.finished == self.every.config.digest():
+            return ""
         whole, begun = self.every.config.repeats, self.every.begun
         some, about = self.first.config.repeats - begun, duration(self.first.seconds)
         there = f"{begun} of {whole} splits {'is' if begun == 1 else 'are'} there" if begun else ""
@@ -197,6 +199,7 @@ def resume(kept: Run) -> None:
 
 def open_run(digest: str) -> None:
     """Show a finished run on Explore: sets the view here, `follow` changes the page."""
+    runs.let_see(digest)
     switches.open_sweep(digest)
     st.session_state[OPEN] = True
 
@@ -267,7 +270,8 @@ def panel(config: SweepConfig | None, dataset: Dataset, *, problems: tuple[str, 
         elif len(dataset.y) <= MOST_COMPARED:
             _limits(config, dataset)
         fewer = _fewer(config, dataset, first.seconds)
-        unsure = first.seconds > HOUR and not _sure(first)
+        finished = planned.finished == every.config.digest()
+        unsure = not finished and first.seconds > HOUR and not _sure(first)
         _button(first, every, dataset, blocked=bool(refused) or unsure, first=not fewer)
 
 

@@ -489,6 +489,13 @@ def test_where_nothing_can_be_kept_the_checks_pass_all_the_same(launcher, monkey
     monkeypatch.setattr(launcher.shutil, "copytree", half_copied)
     launcher.recall_types()
     assert not here.exists()
+    monkeypatch.setattr(launcher, "types_of_clones", homeless)
+    launcher.recall_types()
+    launcher.remember_types()
+
+
+def homeless():
+    raise RuntimeError("Could not determine home directory.")
 
 
 def half_copied(_, there):

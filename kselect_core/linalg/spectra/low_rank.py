@@ -44,8 +44,8 @@ def low_rank(K: Float[Array, "n n"]) -> LowRank | None:
     if len(_factor(K[::SHARE, ::SHARE], largest).T) * SHARE >= n:
         return None
     L = _factor(K, largest)
-    if L.shape[1] * SHARE > n or np.abs(K - L @ L.T).max() > n * PRECISION * largest:
-        return None
+    if L.shape[1] * SHARE > n or not np.abs(K - L @ L.T).max() <= n * PRECISION * largest:
+        return None  # nor where K holds a NaN
     return _decomposed(L)
 
 

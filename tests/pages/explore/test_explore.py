@@ -198,6 +198,8 @@ def test_splits_are_added_to_a_sweep_that_has_fewer_than_usual(home, monkeypatch
     one = config_of(repeats=1)
     digest = finished(one, home)
     runs.save(replace(runs.read(digest), seconds=90.0), runs.load(digest))
+    told = launch.Estimate(31, 1.1 * launch.HOUR, 2**20, "")  # of all splits: four take less
+    monkeypatch.setattr(launch, "costs", lambda *_: told)
     at = opened(run=digest[:12])
     button = at.button(key="more_splits")
     assert button.label.replace("\u00a0", " ") == "Add 4 splits (about 6 min 0 s)"

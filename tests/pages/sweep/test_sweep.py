@@ -739,6 +739,11 @@ def test_of_a_sweep_of_many_minutes_first_come_the_splits_that_people_wait_for(l
     button(test, "Run sweep").click().run()
     until(lambda: len(stepper.calls) == 2)
     assert stepper.calls[1][2] == 2 * 31  # rows that are there
+    stepper.go(3 * 31)
+    until(lambda: not any(one.active for one in jobs.registry().statuses()))
+    test.run()
+    assert button(test, "This sweep is finished: open it in Explore")
+    assert "there" not in captions(test)
 
 
 def test_of_a_sweep_of_an_hour_one_split_comes_first(large):

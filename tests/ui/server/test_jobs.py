@@ -125,6 +125,23 @@ def test_more_splits_go_on_from_those_that_are_there(jobs, stepper, tmp_path):
     assert runs.read(first.digest(), folder=tmp_path / "runs").state == "finished"
 
 
+def test_a_sweep_goes_on_from_whichever_has_more_rows_its_own_or_those_of_fewer_splits(
+    jobs, stepper
+):
+    first, more = (replace(CONFIG, repeats=count) for count in (1, 3))
+    digest = jobs.submit(more, DATA)
+    stepper.go(2)
+    until(lambda: len(jobs.table(digest)) == 2)
+    jobs.stop(digest)
+    until(lambda: phase(jobs, digest) == "cancelled")
+    jobs.submit(first, DATA)
+    until(lambda: len(stepper.calls) == 2)
+    jobs.submit(more, DATA)  # it waits for the first split, which nobody has yet
+    stepper.go(4)
+    until(lambda: len(stepper.calls) == 3)
+    assert [rows for _, _, rows in stepper.calls] == [0, 0, 4]
+
+
 @pytest.mark.parametrize("engine", ["dense", "tiled", "landmarks"])
 def test_one_split_and_then_the_others_give_what_all_at_once_give(tmp_path, engine, monkeypatch):
     monkeypatch.setattr(sampled, "SIZES", (60, 120))  # so that orders are open

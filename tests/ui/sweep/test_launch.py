@@ -1,15 +1,17 @@
 """Words around a run: how long, how large, when, and what it is called."""
 
 import pytest
+import streamlit as st
 
 from kselect_core.data import load_dataset
 from kselect_core.errors import DataError, TooLargeError
 from kselect_core.selection import Candidates, SweepConfig, with_digest
 from kselect_core.selection.sweep.estimate import Estimate
 from kselect_core.words.amounts import duration
-from kselect_ui.server import upload
+from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import SCHEDULER
 from kselect_ui.server.upload import Accepted
+from kselect_ui.server.visitors import VISITOR
 from kselect_ui.sweep import datasets, launch
 
 TABLE = "a,b,class\n" + "".join(f"{i % 7},{i % 5},{'uvw'[i % 3]}\n" for i in range(60))
@@ -44,6 +46,15 @@ def test_the_title_tells_runs_apart():
         repeats=3,
     )
     assert launch.title(config) == "Iris: Gaussian × 2, linear, 1 λ, 2 criteria, 3 splits"
+
+
+def test_on_a_shared_server_who_is_offered_the_run_of_somebody_else_can_open_it(monkeypatch):
+    monkeypatch.setenv("KSELECT_SHARED", "1")
+    monkeypatch.setattr(st, "session_state", {VISITOR: "bob"})
+    run = runs.Run("0" * 16, "finished", "", owners="alice")
+    assert not runs.is_seen(run)
+    launch.open_run(run.digest)
+    assert runs.is_seen(run)
 
 
 def test_one_of_a_kind_is_no_plural():
