@@ -6,15 +6,16 @@ export default function ({ data }) {
   const place = new URL(`kselect-drawn?${data}`, location.href);
   let [waiting, idle] = [0, 0];
   const stop = () => {
-    clearTimeout(waiting);
-    cancelIdleCallback(idle);
     for (const kind of HAND) removeEventListener(kind, say, true);
+    clearTimeout(waiting);
+    (globalThis.cancelIdleCallback ?? clearTimeout)(idle);
   };
   const say = () => {
     stop();
     fetch(place, { cache: "no-store" }).catch(() => {}); // the server goes on by itself
   };
-  waiting = setTimeout(() => { idle = requestIdleCallback(say, { timeout: 1000 }); }, PAUSE);
+  const leisure = globalThis.requestIdleCallback ?? setTimeout; // Safari had none for long
+  waiting = setTimeout(() => { idle = leisure(say, { timeout: 1000 }); }, PAUSE);
   for (const kind of HAND) addEventListener(kind, say, true);
   return stop;
 }

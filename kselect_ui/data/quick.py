@@ -121,6 +121,14 @@ def _button(plan: Plan, chosen: Chosen) -> None:
 
 
 def _few_rows(plan: Plan, chosen: Chosen) -> None:
+    if plan.finished:
+        st.button(
+            f"Open the sweep of {ROWS:,} rows",
+            key="quick_few_open",
+            on_click=launch.open_run,
+            args=(plan.finished,),
+        )
+        return
     st.button(
         f"Train on {ROWS:,} rows (about {duration(plan.seconds)})",
         key="quick_few",

@@ -6,8 +6,9 @@ that it has drawn what there is: nothing is sent twice. Every run but the first 
 """
 
 from collections.abc import Callable
-from contextvars import ContextVar
+from contextvars import Context, ContextVar, copy_context
 from dataclasses import dataclass, field
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -30,7 +31,7 @@ class _Opening:
     unseen: DeltaGenerator  # where the browser is told what it draws by itself
     told: Callable[[], None] | None  # tells it what it has to know of the first window
     at_once: int | None  # figures that still come at once; None: all
-    figures: list[tuple[DeltaGenerator, Callable[[], None]]] = field(default_factory=list)
+    figures: list[Callable[[], None]] = field(default_factory=list)
     name: str = ""  # of its pause
     place: DeltaGenerator | None = None  # where the browser was asked
 
@@ -73,7 +74,7 @@ def draw(key: str, height: int, body: Callable[[], None]) -> None:
     else:
         place = st.empty()
         place.container(key=f"{key}_awaited", height=height, border=False)
-        opening.figures.append((place, body))
+        opening.figures.append(partial(_in, copy_context(), place, body))
 
 
 def rest() -> None:
@@ -94,6 +95,7 @@ def end() -> None:
     opening = _OPENING.get()
     if opening and opening.place:
         opening.place.empty()
+    _OPENING.set(None)  # a part of the page that runs next may run in the same thread
 
 
 def _pause(opening: _Opening, key: str) -> None:
@@ -107,7 +109,16 @@ def _pause(opening: _Opening, key: str) -> None:
             canvas.at_leisure(opening.name)
         with away():
             drawn.wait(PATIENCE)
-    for where, figure in opening.figures:
-        with where:
-            figure()
+    for figure in opening.figures:
+        figure()
     opening.figures.clear()
+
+
+def _in(there: Context, place: DeltaGenerator, body: Callable[[], None]) -> None:
+    """Draw a figure in its place as there, in its page: else the next run would draw it anew."""
+
+    def drawn() -> None:
+        with place:
+            body()
+
+    there.run(drawn)

@@ -362,6 +362,10 @@ def test_a_quick_sweep_takes_all_rows_and_first_the_splits_that_people_wait_for(
     (status,) = jobs.registry().statuses()
     assert jobs.registry().config(status.key).repeats == 2
     until(lambda: stepper.seen)
+    stepper.go(1000)
+    test.button(key="quick_few").click().run()
+    until(lambda: not any(one.active for one in jobs.registry().statuses()))
+    assert test.run().button(key="quick_few_open").label == "Open the sweep of 100 rows"
 
 
 def test_a_quick_sweep_of_all_rows_that_is_over_soon_needs_no_other(taking):

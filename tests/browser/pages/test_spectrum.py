@@ -25,8 +25,16 @@ def click_plot(page, chart, across, up):
 PLACES = """(() => {
   window.heights = {};
   window.tops = {};
+  const styled = () => {  // the page has its styles, and parts of Streamlit above are loaded
+    const [main, vec] = ['[data-testid=stMainBlockContainer]', '.st-key-vec'].map(
+      one => document.querySelector(one));
+    const top = vec?.getBoundingClientRect().top;
+    return vec && getComputedStyle(main).minHeight === `${2 * innerHeight}px`
+      && ![...document.querySelectorAll('[data-testid=stSkeleton]')].some(
+        one => one.getBoundingClientRect().top < top);
+  };
   new MutationObserver(() => {
-    if (document.querySelector('.st-key-rest_awaited')) {
+    if (document.querySelector('.st-key-rest_awaited') && styled()) {
       for (const key of ['vec', 'eigenvector', 'scree']) {
         const top = document.querySelector(`.st-key-${key}`)?.getBoundingClientRect().top;
         if (top !== undefined) window.tops[key] = top;
@@ -55,6 +63,8 @@ def test_a_visit_from_the_first_figure_to_the_eigenvector_that_a_link_keeps(app,
     settled(page)
     nothing_jumps_when_a_figure_takes_its_place(page)
     opened(page, f"{app}/spectrum?t=0.5&lam=0.1")
+    while not page.evaluate("() => Object.keys(window.tops).length"):
+        opened(page, f"{app}/spectrum?t=0.5&lam=0.1")  # the rest came before there were styles
     nothing_jumps_when_the_rest_of_a_page_comes(page)
     the_first_click_into_a_figure_that_came_later_concerns_the_whole_page(page)
     spectrum_and_cursor_follow_the_hand_and_a_click_takes_a_kernel(page)

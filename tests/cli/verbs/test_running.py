@@ -9,6 +9,7 @@ import pytest
 
 from kselect_core.cli.common import executing as carrying_out
 from kselect_core.cli.common.executing import Manner
+from kselect_core.data.catalogue.cards import title_of
 from kselect_core.experiments.engines.computing import in_this_process
 from kselect_core.experiments.engines.execution import execute
 from kselect_core.experiments.example import example
@@ -35,8 +36,8 @@ def test_an_experiment_is_announced_and_compared_with_what_is_printed(kselect, p
     said = kselect("reproduce", protocol, "--workers", 2).stdout
     assert "1 data set × 3 splits, 12 tasks; " in said
     lines = said.splitlines()
-    row = next(line for line in lines if line.startswith("wdbc"))
-    assert row.split()[1] == "SM"
+    row = next(line for line in lines if line.startswith(title_of("wdbc")))
+    assert row.removeprefix(title_of("wdbc")).split()[0] == "SM"
     assert row.count("±") == 2
     assert any("as printed" in line for line in lines)
     assert max(map(len, lines)) <= 100
@@ -107,7 +108,7 @@ def test_failed_tasks_are_told_and_tried_again_when_asked(kselect, kselect_json,
     with Store() as store:
         store.fail(Failure(unit.key, 3, 2, "it fell over"))
     found = kselect("reproduce", protocol, status=1)
-    assert "Failed: task 3 of wdbc: it fell over" in found.stdout
+    assert f"Failed: task 3 of {title_of('wdbc')}: it fell over" in found.stdout
     assert "1 task failed. To try again: kselect resume" in found.stderr
     again = found.stderr.strip().rsplit("kselect ", 1)[1].split()
     finish = kselect_json(*again)["finish"]

@@ -51,13 +51,16 @@ def kinds(at):
     return [(one.type, getattr(one, "key", None)) for one in at.main if one.type not in unseen]
 
 
-def places(at):
-    return sum(html.value.startswith('<div style="height: ') for html in at.get("html"))
+def places(node):
+    """Return how many places of figures stand in a block."""
+    below = getattr(node, "children", {}).values()
+    here = "_awaited" in str(getattr(node, "proto", ""))
+    return here + sum(places(child) for child in below)
 
 
 def test_without_a_browser_all_figures_come_at_once():
     at = opened("spectrum")
-    assert not places(at)
+    assert not places(at.main)
     assert len(at.get("plotly_chart")) == 1 + len(BELOW)
 
 
@@ -69,11 +72,31 @@ def test_a_page_that_is_opened_pauses_after_its_first_window_and_goes_on(browser
     assert browser.before == [1]  # every other run draws all of it at once
 
 
-def test_a_page_without_a_pause_has_the_places_of_the_figures_that_wait_until_its_end(browser):
+def test_a_page_without_a_pause_has_the_places_of_the_figures_that_wait_until_its_end(
+    browser, monkeypatch
+):
+    seen, pause = [], later.figures
+    monkeypatch.setattr(later, "figures", lambda: (seen.append(len(waiting())), pause()))
     at = opened("data")
+    assert seen == [2]
     assert browser.before == [1]
     assert len(at.get("plotly_chart")) == 3
-    assert not places(at)
+    assert not places(at.main)
+    assert not waiting()
+
+
+def waiting():
+    """Return the figures that wait in this thread, which is none once a page has ended."""
+    opening = later._OPENING.get()  # noqa: SLF001
+    return opening.figures if opening else []
+
+
+@pytest.mark.usefixtures("browser")
+def test_figures_that_waited_are_the_same_to_the_browser_as_those_of_the_next_run():
+    at = opened("data")
+    waited = [chart.proto.id for chart in at.get("plotly_chart")]
+    at.run()
+    assert [chart.proto.id for chart in at.get("plotly_chart")] == waited
 
 
 @pytest.mark.usefixtures("browser")
