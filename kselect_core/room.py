@@ -10,9 +10,14 @@ import psutil
 MEMBERSHIP, GROUPS = Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
 
 
+def of_machine() -> int:
+    """Bytes of memory that this machine has."""
+    return int(psutil.virtual_memory().total)
+
+
 def whole() -> int:
     """Bytes that this process and its workers may take: the machine's, or those of their group."""
-    return min([int(psutil.virtual_memory().total), *(limit for limit, _ in _of_groups())])
+    return min([of_machine(), *(limit for limit, _ in _of_groups())])
 
 
 def own() -> int:

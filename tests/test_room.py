@@ -6,7 +6,11 @@ import sys
 import psutil
 import pytest
 
-from kselect_core import room
+from kselect_core import SweepConfig, room
+from kselect_core.errors import TooLargeError
+from kselect_core.selection.sweep.memory import refuse_too_large
+
+DENSE = SweepConfig(dataset="moons", criteria=("kta",), engine="dense")
 
 LIMITED = """
 import resource
@@ -56,6 +60,8 @@ def test_the_tightest_limit_of_a_group_of_processes_counts(tmp_path, monkeypatch
         assert room.whole() == whole
     assert room.free() == 123
     used = "memory.current" if place.endswith("max") else "memory.usage_in_bytes"
+    with pytest.raises(TooLargeError, match=r"60% of what this process and those around it may"):
+        refuse_too_large(DENSE, 100)
     (limit.parent / "memory.stat").write_text("anon 40\ninactive_file 10\n")
     (limit.parent / used).write_text("60\n")
     assert (room.whole(), room.free()) == (123, 73)

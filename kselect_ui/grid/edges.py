@@ -48,11 +48,14 @@ def beside(config: SweepConfig, answer: Recommendation) -> None:
 
 def _more_splits(config: SweepConfig) -> None:
     """Draw the button that adds the splits which a finished sweep has fewer of than usual."""
-    missing, run = USUAL_REPEATS - config.repeats, runs.finished_run(config.digest())
-    if missing <= 0 or not run or config.split != RANDOM:
+    missing = USUAL_REPEATS - config.repeats
+    if missing <= 0 or config.split != RANDOM:
         return
-    more, about = replace(config, repeats=USUAL_REPEATS), run.seconds * missing / config.repeats
-    if not runs.is_finished(more.digest()):
+    more = replace(config, repeats=USUAL_REPEATS)
+    finished = {run.digest: run for run in runs.finished_runs()}
+    run = finished.get(config.digest())
+    if run and more.digest() not in finished:
+        about = run.seconds * missing / config.repeats
         label = f"Add {counted(missing, 'split')} (about {duration(about)})"
         _button(more, "more_splits", label, "Those that are there are not computed again.")
 
@@ -78,8 +81,8 @@ def _extend(longer: SweepConfig) -> None:
     except KselectError:  # the page Sweep says it
         _set_up(longer)
         return
-    cost, refused, _, missing = launch.plan(longer, dataset)
-    if cost is None or refused or missing.seconds > launch.HOUR:
+    planned = launch.plan(longer, dataset)
+    if planned.cost is None or planned.refused or planned.every.seconds > launch.HOUR:
         _set_up(longer)
     else:
         launch.run_and_watch(longer, dataset)

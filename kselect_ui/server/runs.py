@@ -13,7 +13,7 @@ from kselect_core.results.runs import Run, Unreadable
 from kselect_core.selection.config.config import SweepConfig
 from kselect_ui.door.sharing import shared
 from kselect_ui.server.book import Status
-from kselect_ui.server.jobs import JobRegistry, fewer_splits, registry
+from kselect_ui.server.jobs import JobRegistry, registry
 from kselect_ui.server.visitors import visitor
 
 LINKS = "runs_by_link"  # digests of runs of others that this visitor has a link to
@@ -76,20 +76,9 @@ def finished_runs() -> tuple[Run, ...]:
     return tuple(run for run in every_run()[0] if run.state == "finished")
 
 
-def finished_run(digest: str) -> Run | None:
-    """Return the run of that digest that can be looked at; None if there is none."""
-    return next((run for run in finished_runs() if run.digest == digest), None)
-
-
 def is_finished(digest: str) -> bool:
     """Whether a run of that digest can be looked at."""
-    return finished_run(digest) is not None
-
-
-def with_fewer_splits(config: SweepConfig) -> Run | None:
-    """Return the finished run of the same sweep with the most of its splits; None without one."""
-    finished = {run.digest: run for run in finished_runs()}
-    return next((finished[one] for one in fewer_splits(config) if one in finished), None)
+    return any(run.digest == digest for run in finished_runs())
 
 
 def load_run(digest: str) -> tuple[SweepConfig, pd.DataFrame]:

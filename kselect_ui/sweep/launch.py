@@ -24,7 +24,7 @@ from kselect_core.words.lists import listed
 from kselect_core.words.sweeps import kernels_text
 from kselect_ui.server import runs
 from kselect_ui.server.book import Status
-from kselect_ui.server.jobs import WORKERS, registry, scheduler
+from kselect_ui.server.jobs import WORKERS, fewer_splits, registry, scheduler
 from kselect_ui.server.line import NoPlaceError
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
@@ -60,46 +60,25 @@ def costs(config: SweepConfig, dataset: Dataset) -> Estimate:
 
 
 class Part(NamedTuple):
-    """The splits of a sweep that are computed next, with how long they take.
-
-    ``there`` is the finished run of fewer splits from which they go on.
-    """
+    """The splits of a sweep that are computed next, with how long they take."""
 
     config: SweepConfig
     seconds: float
-    there: Run | None
-
-    @property
-    def begun(self) -> int:
-        """Number of splits that are there."""
-        config = runs.config_of(self.there) if self.there else None
-        return config.repeats if config else 0
-
-
-def parts(config: SweepConfig, seconds: float) -> tuple[Part, Part]:
-    """Return the splits of a sweep that are computed next, and all that are missing.
-
-    They are the same where all take no longer than people wait; otherwise the first are those that
-    fit into eight minutes, at least one. ``seconds`` is the time of all of them.
-    """
-    each = seconds / config.repeats
-    there = runs.with_fewer_splits(config)
-    every = Part(config, 0.0, there)
-    missing = config.repeats - every.begun
-    every = every._replace(seconds=missing * each)
-    if config.split != RANDOM or every.seconds <= COMFORTABLE:
-        return every, every
-    some = min(missing, max(1, int(FIRST / each)))
-    return Part(replace(config, repeats=every.begun + some), some * each, there), every
 
 
 class Plan(NamedTuple):
-    """What a sweep costs, why it cannot be run, if it cannot, and its splits: next ones, all."""
+    """What a sweep costs, why it cannot be run, if it cannot, and its splits: next ones, all.
+
+    ``begun`` is the number of splits that a finished run of fewer has, and ``finished`` the digest
+    of what can be looked at: the sweep itself, or that run; empty if there is neither.
+    """
 
     cost: Estimate | None
     refused: str
     first: Part
     every: Part
+    begun: int
+    finished: str
 
     @property
     def seconds(self) -> float:
@@ -107,17 +86,16 @@ class Plan(NamedTuple):
         return 0.0 if self.refused else self.first.seconds
 
     @property
-    def finished(self) -> str:
-        """Digest of the sweep, if it is finished, or of the one with the most of its splits."""
-        whole = self.every.config.digest()
-        return whole if runs.is_finished(whole) else getattr(self.every.there, "digest", "")
+    def complete(self) -> bool:
+        """Whether the sweep itself can be looked at."""
+        return self.finished == self.every.config.digest()
 
     @property
     def words(self) -> str:
         """Which splits are there, and which are computed first; empty where all are."""
-        if self.finished == self.every.config.digest():
+        if self.complete:
             return ""
-        whole, begun = self.every.config.repeats, self.every.begun
+        whole, begun = self.every.config.repeats, self.begun
         some, about = self.first.config.repeats - begun, duration(self.first.seconds)
         there = f"{begun} of {whole} splits {'is' if begun == 1 else 'are'} there" if begun else ""
         if self.first is self.every:
@@ -129,7 +107,32 @@ class Plan(NamedTuple):
 def plan(config: SweepConfig, dataset: Dataset) -> Plan:
     """Return what a sweep costs and which of its splits are computed first."""
     cost, refused = refusal(config, dataset)
-    return Plan(cost, refused, *parts(config, cost.seconds if cost else 0.0))
+    finished = {run.digest for run in runs.finished_runs()}
+    begun, there = next(
+        (
+            (config.repeats - missing, digest)
+            for missing, digest in enumerate(fewer_splits(config), start=1)
+            if digest in finished
+        ),
+        (0, ""),
+    )
+    parts = _parts(config, cost.seconds if cost else 0.0, begun)
+    whole = config.digest()
+    return Plan(cost, refused, *parts, begun, whole if whole in finished else there)
+
+
+def _parts(config: SweepConfig, seconds: float, begun: int) -> tuple[Part, Part]:
+    """Return the splits of a sweep that are computed next, and all that are missing.
+
+    They are the same where all take no longer than people wait; otherwise the first are those that
+    fit into eight minutes, at least one. ``seconds`` is the time of all of them.
+    """
+    each, missing = seconds / config.repeats, config.repeats - begun
+    every = Part(config, missing * each)
+    if config.split != RANDOM or every.seconds <= COMFORTABLE:
+        return every, every
+    some = min(missing, max(1, int(FIRST / each)))
+    return Part(replace(config, repeats=begun + some), some * each), every
 
 
 def title(config: SweepConfig) -> str:
@@ -261,7 +264,8 @@ def panel(config: SweepConfig | None, dataset: Dataset, *, problems: tuple[str, 
                 st.markdown(f"- {plain(problem, limit=400)}")
             st.button("Run sweep", disabled=True, key="run_sweep", width="stretch")
             return
-        cost, refused, first, every = planned = plan(config, dataset)
+        planned = plan(config, dataset)
+        cost, refused, seconds = planned.cost, planned.refused, planned.first.seconds
         if cost:
             _cost(config, cost, planned.words)
             _engine(config, Setup(config, dataset).trained)
@@ -269,10 +273,9 @@ def panel(config: SweepConfig | None, dataset: Dataset, *, problems: tuple[str, 
             st.error(plain(refused, limit=600))
         elif len(dataset.y) <= MOST_COMPARED:
             _limits(config, dataset)
-        fewer = _fewer(config, dataset, first.seconds)
-        finished = planned.finished == every.config.digest()
-        unsure = not finished and first.seconds > HOUR and not _sure(first)
-        _button(first, every, dataset, blocked=bool(refused) or unsure, first=not fewer)
+        fewer = _fewer(config, dataset, seconds)
+        unsure = not planned.complete and seconds > HOUR and not _sure(planned.first)
+        _button(planned, dataset, blocked=bool(refused) or unsure, first=not fewer)
 
 
 def _cost(config: SweepConfig, cost: Estimate, words: str) -> None:
@@ -376,14 +379,14 @@ def _limits(config: SweepConfig, dataset: Dataset) -> None:
         st.caption(plain(words))
 
 
-def _button(next_one: Part, every: Part, dataset: Dataset, *, blocked: bool, first: bool) -> None:
-    digest = every.config.digest()
-    if runs.is_finished(digest):
+def _button(planned: Plan, dataset: Dataset, *, blocked: bool, first: bool) -> None:
+    next_one, every = planned.first, planned.every
+    if planned.complete:
         st.button(
             "This sweep is finished: open it in Explore",
             key="run_sweep",
             on_click=open_run,
-            args=(digest,),
+            args=(planned.finished,),
             type="primary",
             width="stretch",
         )

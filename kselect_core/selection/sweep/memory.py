@@ -115,7 +115,11 @@ def _limit(workers: int) -> int:
 
 def _said(limit: int) -> str:
     """Return a limit and what sets it, in words."""
-    of = "this machine's memory" if limit == memory_limit() else "what ulimit -v leaves a process"
+    of = "this machine's memory"
+    if limit != memory_limit():
+        of = "what ulimit -v leaves a process"
+    elif room.whole() < room.of_machine():
+        of = "what this process and those around it may take (a control group, as of a container)"
     return f"{gib(limit)}, {SHARE:.0%} of {of}"
 
 

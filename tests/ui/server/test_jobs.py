@@ -35,6 +35,16 @@ def phase(jobs, digest):
     return jobs.status(digest).phase
 
 
+def stopped(jobs, stepper, digest, *, rows):
+    """Let a job that is submitted compute so many rows more, and stop it; its digest."""
+    there = jobs.status(digest).done
+    stepper.go(rows)
+    until(lambda: len(jobs.table(digest)) == there + rows)
+    jobs.stop(digest)
+    until(lambda: phase(jobs, digest) == "cancelled")
+    return digest
+
+
 def test_a_finished_job_is_in_the_folder_of_runs(jobs, stepper, tmp_path):
     stepper.go()
     digest = jobs.submit(CONFIG, DATA, title="moons")
@@ -114,10 +124,8 @@ def test_more_splits_go_on_from_those_that_are_there(jobs, stepper, tmp_path):
     until(lambda: phase(jobs, digest) == "finished")
     digest = jobs.submit(more, DATA)
     assert (jobs.status(digest).done, jobs.status(digest).total) == (4, 12)
-    stepper.go(3)
-    until(lambda: len(jobs.table(digest)) == 7)
-    jobs.stop(digest)
-    until(lambda: phase(jobs, digest) == "cancelled")
+    stopped(jobs, stepper, digest, rows=3)
+    assert len(jobs.table(digest)) == 7
     jobs.submit(more, DATA)
     until(lambda: len(stepper.calls) == 3)
     assert [rows for _, _, rows in stepper.calls] == [0, 4, 7]
@@ -129,11 +137,7 @@ def test_a_sweep_goes_on_from_whichever_has_more_rows_its_own_or_those_of_fewer_
     jobs, stepper
 ):
     first, more = (replace(CONFIG, repeats=count) for count in (1, 3))
-    digest = jobs.submit(more, DATA)
-    stepper.go(2)
-    until(lambda: len(jobs.table(digest)) == 2)
-    jobs.stop(digest)
-    until(lambda: phase(jobs, digest) == "cancelled")
+    stopped(jobs, stepper, jobs.submit(more, DATA), rows=2)
     jobs.submit(first, DATA)
     until(lambda: len(stepper.calls) == 2)
     jobs.submit(more, DATA)  # it waits for the first split, which nobody has yet
@@ -159,11 +163,7 @@ def test_one_split_and_then_the_others_give_what_all_at_once_give(tmp_path, engi
 
 
 def test_a_stopped_job_keeps_its_rows_and_resumes_from_them(jobs, stepper, tmp_path):
-    digest = jobs.submit(CONFIG, DATA)
-    stepper.go(2)
-    until(lambda: len(jobs.table(digest)) == 2)
-    jobs.stop(digest)
-    until(lambda: phase(jobs, digest) == "cancelled")
+    digest = stopped(jobs, stepper, jobs.submit(CONFIG, DATA), rows=2)
     assert runs.read(digest, folder=tmp_path / "runs").state == "cancelled"
     assert len(runs.load(digest, folder=tmp_path / "runs")) == 2
     jobs.submit(CONFIG, DATA)
@@ -175,11 +175,7 @@ def test_a_stopped_job_keeps_its_rows_and_resumes_from_them(jobs, stepper, tmp_p
 
 
 def test_another_server_resumes_from_the_folder(jobs, stepper, tmp_path):
-    digest = jobs.submit(CONFIG, DATA)
-    stepper.go(3)
-    until(lambda: len(jobs.table(digest)) == 3)
-    jobs.stop(digest)
-    until(lambda: phase(jobs, digest) == "cancelled")
+    digest = stopped(jobs, stepper, jobs.submit(CONFIG, DATA), rows=3)
     later = Stepper()
     later.go()
     other = JobRegistry(later, folder=lambda: tmp_path / "runs")
