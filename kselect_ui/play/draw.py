@@ -50,6 +50,7 @@ def table(spots: tuple[Spot, ...]) -> None:
         height=300,
         column_config={"x1": place, "x2": place, "class": label},
         placeholder="",
+        alt="Points, with two coordinates from −1 to 1 and a class",
     )
     changed = spots_of(edited)
     if changed != spots:

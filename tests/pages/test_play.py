@@ -150,6 +150,7 @@ def test_a_drawing_begins_with_the_sample_and_stands_in_the_link():
     assert header["drawing"]
     assert len(arrays["x"]) == 40
     assert len(drawn_at(at)) == 40
+    assert at.dataframe[0].proto.alt.startswith("Points")
     assert at.query_params["play_points"] == pack(drawn_at(at))
 
 

@@ -1,6 +1,6 @@
 """Feature-space-based kernel matrix evaluation measure."""
 
-from math import inf
+from math import inf, sqrt
 
 import numpy as np
 
@@ -47,14 +47,20 @@ def spreads_and_distance(
 ) -> tuple[float, float, float]:
     """Spread of g in both classes and distance of its class means; 0 where it is rounding."""
     positive: Bool[Array, " n"] = problem.positive
-    if min(positive.sum(), (~positive).sum()) < SMALLEST_CLASS:
+    if min(problem.class_sizes) < SMALLEST_CLASS:
         raise UndefinedScoreError("a class has a single member: its spread is undefined")
-    distance = float(g[positive].mean() - g[~positive].mean())
-    distance = 0.0 if distance <= negligible * problem.largest_diagonal else distance
-    plus, minus = (float(g[members].std(ddof=1)) for members in (positive, ~positive))
+    (high, plus), (low, minus) = _placed(g[positive]), _placed(g[~positive])
+    distance = 0.0 if high - low <= negligible * problem.largest_diagonal else high - low
     if plus + minus <= ROUNDING * problem.largest_diagonal:
         return 0.0, 0.0, distance
     return plus, minus, distance
+
+
+def _placed(g: Float[Array, " m"]) -> tuple[float, float]:
+    """Mean and spread (ddof = 1) of the scores of a class."""
+    mean = float(np.add.reduce(g)) / len(g)
+    apart = g - mean
+    return mean, sqrt(float(np.add.reduce(apart * apart)) / (len(g) - 1))
 
 
 def fsm_worked(problem: Problem) -> Worked:
@@ -131,7 +137,7 @@ def scores_of_others(problem: Problem) -> Float[Array, " n"]:
     """Mean of K over the positive minus the negative points, never counting the point itself."""
     plus, minus, _ = problem.class_means
     positive, diagonal = problem.positive, problem.diagonal
-    n_plus, n_minus = int(positive.sum()), int((~positive).sum())
+    n_plus, n_minus = problem.class_sizes
     if min(n_plus, n_minus) < SMALLEST_CLASS:
         raise UndefinedScoreError("a class has a single member: its spread is undefined")
     own_plus = (n_plus * plus - diagonal) / (n_plus - 1)

@@ -67,14 +67,14 @@ RIDGES = ("n_lambda", "lambda")
 CERTAIN_BY_LANCZOS = 1e-5
 """Share of the sum of absolute values to which Lanczos runs know a sum over the fitted points."""
 
-OF_LABELS = {"two_classes", "is_classification", "positive", "weighted_labels", "_smaller_class"}
+OF_LABELS = {"two_classes", "is_classification", "positive", "weighted_labels", "class_sizes"}
 WITHOUT_K = {"y", "lambdas", "learner", "ridge", "seed", "stratified", "mu", "drawn_for"}
 WITHOUT_K |= OF_LABELS
 WITHOUT_K |= {"drawn_folds", "codes", "drawn_pairs"}
 """What problems that differ only in their kernel matrix share."""
 
 OF_KERNEL = {"moments", "frobenius_squared", "class_means", "mmd_squared", "spectrum"}
-OF_KERNEL |= {"_sums_of_top"}
+OF_KERNEL |= {"_sums_of_top", "largest_diagonal"}
 WITHOUT_RIDGES = {"K", "y", "learner", "ridge", "seed", "stratified", "kernel", "drawn_for", "logs"}
 WITHOUT_RIDGES |= OF_LABELS | OF_KERNEL | {"projected", "drawn_folds"}
 """What problems that differ only in their ridges share."""
@@ -367,8 +367,14 @@ class Problem:
     @cached_property
     def weighted_labels(self) -> Float[Array, " n"]:
         """Class-weighted labels ỹ: n/n₊ on the positive class, −n/n₋ on the negative; sum 0."""
+        n_plus, n_minus = self.class_sizes
+        return np.where(self.positive, self.n / n_plus, -self.n / n_minus)
+
+    @cached_property
+    def class_sizes(self) -> tuple[int, int]:
+        """n₊ and n₋: how many points are of each class."""
         n_plus = int(self.positive.sum())
-        return np.where(self.positive, self.n / n_plus, -self.n / (self.n - n_plus))
+        return n_plus, self.n - n_plus
 
     # one pass over K
 
@@ -407,7 +413,7 @@ class Problem:
         """‖K‖_F²."""
         return float(self.row_squares.sum())
 
-    @property
+    @cached_property
     def largest_diagonal(self) -> float:
         """Largest |K_ii|, the largest entry of a positive semi-definite K."""
         return float(np.abs(self.diagonal).max())
@@ -420,9 +426,9 @@ class Problem:
     @cached_property
     def class_means(self) -> ClassMeans:
         """Mean kernel value of each point to the positive and to the negative class."""
-        n_plus = int(self.positive.sum())
+        n_plus, n_minus = self.class_sizes
         plus = (self.row_sums + self.row_labels) / (2 * n_plus)
-        minus = (self.row_sums - self.row_labels) / (2 * (self.n - n_plus))
+        minus = (self.row_sums - self.row_labels) / (2 * n_minus)
         return ClassMeans((plus, minus, plus - minus))
 
     @cached_property
@@ -515,8 +521,10 @@ class Problem:
 
     def check_definite(self, mu: Float[Array, " L"]) -> None:
         """Raise with the reason where K + μI of an indefinite K is not positive definite."""
+        if not self.spectrum.indefinite:
+            return
         smallest = float(self.spectrum.sigma[-1] + mu.min())
-        if self.spectrum.indefinite and smallest <= 0:
+        if smallest <= 0:
             raise UndefinedScoreError(
                 f"K is indefinite: with the ridge μ = {mu.min():.2g} its smallest eigenvalue is "
                 f"{smallest:.2g} and the fit has no minimum; use a larger λ"
@@ -552,7 +560,7 @@ class Problem:
         """Residuals y − f of the fits on all points, for every ridge."""
         return self.fit.residuals
 
-    @property
+    @cached_property
     def training_squares(self) -> Float[Array, " L"]:
         """Mean squared residual of the fits on all points, for every ridge."""
         mean: Float[Array, " L"] = np.mean(self.training_residuals**2, axis=0)
@@ -713,7 +721,8 @@ class Problem:
                 losses = missed(y, self.signs_held_out(k))
             else:
                 losses = (y - self.held_out(k)) ** 2
-            known[k, loss] = np.array([losses[fold].mean(axis=0) for fold in self.folds(k)])
+            sums = [np.add.reduce(losses[fold]) / len(fold) for fold in self.folds(k)]
+            known[k, loss] = np.array(sums)
         return known[k, loss]
 
     @cached_property
@@ -728,10 +737,10 @@ class Problem:
             return
         if not self.stratified:
             self._check_random_folds(k)
-        elif self._smaller_class < k:
+        elif min(self.class_sizes) < k:
             raise UndefinedScoreError(
                 f"k = {k} folds need at least {k} members of each class, "
-                f"the smaller class has {self._smaller_class}"
+                f"the smaller class has {min(self.class_sizes)}"
             )
 
     def _check_random_folds(self, k: int) -> None:
@@ -751,11 +760,7 @@ class Problem:
     def most_folds(self) -> int:
         """Largest number of folds for which every class, or the sample, has points enough."""
         classes = self.two_classes and self.stratified
-        return self._smaller_class if classes else self.n
-
-    @cached_property
-    def _smaller_class(self) -> int:
-        return min(int(self.positive.sum()), int((~self.positive).sum()))
+        return min(self.class_sizes) if classes else self.n
 
     def held_out(self, k: int) -> Float[Array, "n L"]:
         """Prediction at each point by the fit that never saw its fold, one column per ridge."""

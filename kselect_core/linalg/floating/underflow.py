@@ -13,6 +13,9 @@ UNDERFLOW = 1e-100
 LOWEST = float(np.finfo(float).min) / 4
 """Units are not below exp(LOWEST): differences of two of them are finite."""
 
+ZERO = -746.0
+"""exp(ZERO) is 0 in double precision."""
+
 SMALLEST_UNIT = -667.0
 """Predictions are given in units not below exp(SMALLEST_UNIT) ≈ 1e-290: else they would be 0."""
 
@@ -101,7 +104,7 @@ class KernelRows(NamedTuple):
             found = logs(self.logs, tiny)
             unit[tiny] = np.maximum(found.max(axis=1), LOWEST)
             known = found - unit[tiny, None]
-            K[tiny], depth[tiny] = np.exp(known), -unit[tiny]
+            K[tiny], depth[tiny] = _from_logs(known), -unit[tiny]
         depth = np.where(np.isfinite(depth), depth, 0.0)
         return Scaled(K, unit, depth, tiny, known, self.noise)
 
@@ -113,7 +116,14 @@ def in_one_unit(
     if logs is None or float(np.abs(rest).max()) > UNDERFLOW:
         return rest, 0.0
     unit = max(float(logs.max()), LOWEST)
-    return np.exp(logs - unit), unit
+    return _from_logs(logs - unit), unit
+
+
+def _from_logs(logs: Float[Array, "m r"]) -> Float[Array, "m r"]:
+    """exp(logs), the zeros among them at once: exp itself takes eight times as long for these."""
+    values, above = np.zeros_like(logs), logs > ZERO
+    values[above] = np.exp(logs[above])
+    return values
 
 
 def sized(f: Float[Array, " m"], unit: Float[Array, " m"]) -> Float[Array, " m"]:

@@ -41,12 +41,18 @@ def low_rank(K: Float[Array, "n n"]) -> LowRank | None:
     n, largest = len(K), float(K.diagonal().max(initial=0.0))
     if n < FROM or not 0 < largest < np.inf:
         return None
-    if len(_factor(K[::SHARE, ::SHARE], largest).T) * SHARE >= n:
+    if _rank(K[::SHARE, ::SHARE], largest) * SHARE >= n:
         return None
     L = _factor(K, largest)
     if L.shape[1] * SHARE > n or not np.abs(K - L @ L.T).max() <= n * PRECISION * largest:
         return None  # nor where K holds a NaN
     return _decomposed(L)
+
+
+def _rank(K: Float[Array, "m m"], largest: float) -> int:
+    """Number of pivots above the rounding of the ``largest`` diagonal entry."""
+    _, _, rank, _ = dpstrf(K, tol=PRECISION * largest, lower=1)
+    return int(rank)
 
 
 def _factor(K: Float[Array, "m m"], largest: float) -> Float[Array, "m r"]:

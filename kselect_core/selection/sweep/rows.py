@@ -9,7 +9,7 @@ from kselect_core.errors import DataError
 from kselect_core.results.table import ESTIMATED, check, empty
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import SAME, positions
-from kselect_core.selection.sweep.items import Block, Quantity
+from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Int
 
@@ -23,7 +23,9 @@ def tidy(config: SweepConfig, blocks: Iterable[Block]) -> pd.DataFrame:
     counts = [len(block.quantities) * L for block in ordered]
     flat = [quantity for block in ordered for quantity in block.quantities]
     value = np.concatenate([quantity.numbers for quantity in flat], dtype=np.float64)
-    reasons = [reason for one in flat for reason in _reasons(one)]
+    given = [quantity.reason for quantity in flat for _ in range(L)]
+    gaps = np.isnan(value).tolist()
+    reasons = [reason if gap else "" for reason, gap in zip(given, gaps, strict=True)]
     table = {
         "dataset": _texts([config.dataset], len(value)),
         "split": np.repeat(np.array([block.split for block in ordered], dtype=np.int64), counts),
@@ -45,11 +47,6 @@ def tidy(config: SweepConfig, blocks: Iterable[Block]) -> pd.DataFrame:
     table["error"] = np.concatenate([_or(one.error, np.zeros(L)) for one in flat])
     table["converged"] = np.concatenate([_or(one.converged, np.ones(L, bool)) for one in flat])
     return pd.DataFrame(table)
-
-
-def _reasons(quantity: Quantity) -> list[str]:
-    """Why there is no value, for each λ; empty where there is one."""
-    return [quantity.reason if missing else "" for missing in np.isnan(quantity.numbers)]
 
 
 def _or(given: Array | None, otherwise: Array) -> Array:
