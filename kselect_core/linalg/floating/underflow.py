@@ -121,7 +121,7 @@ def in_one_unit(
 
 def _from_logs(logs: Float[Array, "m r"]) -> Float[Array, "m r"]:
     """exp(logs), the zeros among them at once: exp itself takes eight times as long for these."""
-    values, above = np.zeros_like(logs), logs > ZERO
+    values, above = np.zeros_like(logs), ~(logs <= ZERO)  # what is no number stays none
     values[above] = np.exp(logs[above])
     return values
 

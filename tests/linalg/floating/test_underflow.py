@@ -13,3 +13,8 @@ def test_numbers_far_below_zero_are_zero_at_once_and_all_others_those_of_exp():
     assert unit == 0.0
     assert_array_equal(values, np.exp(logs))
     assert 0 < values[0, 2] < 1e-323
+
+
+def test_what_is_no_number_is_none_afterwards():
+    values, _ = in_one_unit(np.zeros((1, 2)), np.array([[0.0, np.nan]]))
+    assert np.isnan(values).any()
