@@ -11,6 +11,7 @@ TESTS = (
     "surroundings.py", "tolerances.py",
 )  # fmt: skip
 FAMILIES = ("criteria", "plotting/kit", "views")
+REWRITTEN = "*-pytest-*.pyc"  # modules of tests name the place they were compiled at
 FILE = re.compile(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```", re.DOTALL)
 SNIPPET = re.compile(r"<!-- run -->\n```python\n(.*?)```", re.DOTALL)
 CHANGE = re.compile(r"<!-- change: (\S+) -->\n```diff\n(.*?)```", re.DOTALL)
@@ -32,7 +33,7 @@ def copied(folder):
         source = ROOT / name
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
-            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns(REWRITTEN))
         else:
             shutil.copy(source, folder / name)
     return folder
