@@ -79,9 +79,11 @@ def data_in_plane(at: DataAt) -> Drawn:
         x, y = seen.points[:, 0], seen.points[:, 1]
         return pd.DataFrame({first: x, second or "–": y, name: seen.labels})
 
+    some, training = len(seen.points), f"{seen.training:,}"
+    which = training if some == seen.training else f"{some:,} of {training}"
     return Drawn(
         name="Data in a plane",
-        caption=f"{seen.training} training points of split 1 in {words}, after preparation.",
+        caption=f"{which} training points of split 1 in {words}, after preparation.",
         draw=drawn,
         numbers=numbers,
     )

@@ -1,8 +1,9 @@
 """Where a view looks, in the words that captions share."""
 
 from kselect_core.data import Dataset
-from kselect_core.selection.config.config import SEARCH, SweepConfig
+from kselect_core.selection.config.config import LANDMARKS, SEARCH, SweepConfig
 from kselect_core.selection.places.cursor import Cursor
+from kselect_core.selection.sweep.engines import engine_for
 from kselect_core.words.labels import kernel_text, strength_text
 
 
@@ -20,9 +21,12 @@ def point_text(config: SweepConfig, cursor: Cursor) -> str:
 def sample_text(config: SweepConfig, split: int, *, n: int, of: int = 0) -> str:
     """Return the sample that is looked at: its size, which split, the seed.
 
-    ``of`` is the number of training points of which it is a part only; else 0.
+    ``of`` is the number of training points of which it is a part only; else 0. What needs a whole
+    kernel matrix is of another learner than a sweep on landmarks.
     """
     size = f"n = {n} training points{f' of {of}, a sample' if of else ''}"
+    if engine_for(config, of or n) == LANDMARKS:
+        size = f"{size}, the full kernel without landmarks"
     return f"{size}, {split_text(config, split)}, {drawn_text(config)}"
 
 

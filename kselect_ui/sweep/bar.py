@@ -101,14 +101,16 @@ def _sampled(sweep: Sweep) -> None:
     if "error" not in sweep.table:  # all points
         return
     try:
-        points, whole = finished.sampled(sweep.digest)
+        points, whole, landmarks = finished.sampled(sweep.digest)
     except KselectError:  # the data are not here, which the line above says
         return
     if points:
+        learner = f"the learner {landmarks}, from" if landmarks else "all"
         st.caption(
-            f"Curves, maps and choices are of all {whole:,} training points, each value with its "
-            f"error. Pictures, spectra and single fits are of {points:,} of them, in the same "
-            "class shares: the kernel matrix of all is never held."
+            f"Curves, maps and choices are of {learner} {whole:,} training points, each value with "
+            f"its error. Pictures, spectra and single fits are of {points:,} of them, in the same "
+            f"class shares{', by the full kernel' if landmarks else ''}: the kernel matrix of all "
+            "is never held."
         )
 
 

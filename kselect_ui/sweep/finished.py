@@ -32,7 +32,7 @@ from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.choices import first_place, part
 from kselect_core.selection.sweep.setup import Setup, named_dataset
 from kselect_core.words.places import matrix_names
-from kselect_core.words.sweeps import names_of
+from kselect_core.words.sweeps import names_of, on_landmarks
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.live import live
@@ -269,10 +269,14 @@ def spectrum(digest: str, point: Cursor) -> SpectrumView:
 
 
 @kept
-def sampled(digest: str) -> tuple[int, int]:
-    """Training points of the sample that pictures are made of, and of all; 0 and 0 if of all."""
-    setup = Setup.at_hand(load(digest).config, data(digest))
-    return setup.points, setup.sampled_from
+def sampled(digest: str) -> tuple[int, int, str]:
+    """Training points of the sample that pictures are made of, and of all; 0 and 0 if of all.
+
+    Then what is said of a learner on landmarks; empty where it is none.
+    """
+    config = load(digest).config
+    setup = Setup.at_hand(config, data(digest))
+    return setup.points, setup.sampled_from, on_landmarks(config, setup.engine)
 
 
 def bench(digest: str, split: int) -> Workbench:

@@ -145,6 +145,18 @@ def test_a_sweep_that_is_stopped_keeps_what_it_has(kselect, config, tmp_path, mo
     assert len(pd.read_csv(tmp_path / "part.csv")) == 3
 
 
+def test_a_sweep_that_is_stopped_before_it_has_anything_names_no_file(
+    kselect, config, tmp_path, monkeypatch
+):
+    def stopped(asked, **_):
+        raise SweepCancelledError("stopped", run_sweep(asked).head(0))
+
+    monkeypatch.setattr(sweeping, "run_sweep", stopped)
+    said = kselect("sweep", config, "--out", tmp_path / "part.csv", status=130).stderr
+    assert "Stopped. No kernel was finished." in said
+    assert [path.name for path in tmp_path.iterdir() if "part.csv" in path.name] == []
+
+
 def test_a_sweep_whose_workers_end_keeps_what_it_has(kselect, config, tmp_path, monkeypatch):
     def failed(asked, **_):
         raise SweepFailedError("All workers are gone.", run_sweep(asked).head(3))

@@ -64,6 +64,8 @@ class Keeper:
         """Keep the finished rows of a sweep that ends early; return where, and how to go on."""
         if not isinstance(table, pd.DataFrame):
             return ""
+        if table.empty:
+            return " No kernel was finished."
         write_rows(self._telling(table), self.partial)
         write_rows(self._telling(table), self.out)
         return (

@@ -11,10 +11,13 @@ from kselect_core.kernels import CONVENTIONS
 from kselect_core.linalg import squared_distances
 from kselect_core.selection.config.config import GIVEN, RANDOM
 from kselect_core.selection.sweep.setup import given_split
-from kselect_core.types import Array, Float
+from kselect_core.types import Array, Float, Int
 
 MOST_ROWS = 1000
 """Distances are taken among at most this many rows, evenly spread over the training part."""
+
+MOST_DRAWN = 10_000
+"""At most this many rows lie in the plane, evenly spread as well; its axes are those of all."""
 
 BINS = 40
 NARROWEST = 0.5
@@ -27,8 +30,9 @@ WIDEST = 2.0
 class Overview(NamedTuple):
     """The training part of the first split after its preparation.
 
-    ``points`` lie in the plane named by ``axes``; ``suggested`` are the shortest and the longest
-    length ℓ of exp(−d²/2ℓ²) worth trying; ``rows`` of the training part entered the distances.
+    ``points`` lie in the plane named by ``axes``, all or some of them; ``suggested`` are the
+    shortest and the longest length ℓ of exp(−d²/2ℓ²) worth trying; ``rows`` of the training part
+    entered the distances.
     """
 
     points: Float[Array, "n 2"]
@@ -57,13 +61,13 @@ def overview(
         rows = nth_split(dataset.y, 0, task=dataset.task, test_share=test_share, seed=seed).train
     X, _ = prepared(dataset.X[rows], dataset.X[rows[:1]], method=preprocessing)
     points, axes = _plane(X, dataset.feature_names)
-    some = np.unique(np.linspace(0, len(X) - 1, MOST_ROWS).astype(np.int64))
+    drawn, some = _spread(len(X), MOST_DRAWN), _spread(len(X), MOST_ROWS)
     distances = np.sqrt(squared_distances(X[some]))
     pairs = distances[np.triu_indices(len(some), k=1)]
     counts, edges = np.histogram(pairs, bins=BINS)
     return Overview(
-        points,
-        dataset.y[rows].astype(np.float64),
+        points[drawn],
+        dataset.y[rows[drawn]].astype(np.float64),
         axes,
         counts.astype(np.float64),
         edges,
@@ -72,6 +76,11 @@ def overview(
         len(some),
         len(rows),
     )
+
+
+def _spread(n: int, most: int) -> Int[Array, " k"]:
+    """Numbers of at most so many of n rows, evenly spread."""
+    return np.unique(np.linspace(0, n - 1, most).astype(np.int64))
 
 
 def suggested_lengths(distances: Float[Array, "n n"]) -> tuple[float, float]:

@@ -30,8 +30,10 @@ PILOT_SHARE = 0.3
 CUBE = 800
 """Points at which what grows with n³ (eigendecompositions) takes as long as what grows with n²."""
 
-PER_PAIR = 3e-8
-"""Seconds per kernel and pair of a training point and a test point, beyond the pilot's share."""
+PER_PAIR = 2e-8
+"""Seconds per kernel and pair of a training point and a test point, beyond the pilot's share.
+
+Measured: 0.9e-8 (Gaussian, an idle machine) to 4e-8 (polynomials, a busy one)."""
 
 PILOT_KERNELS, PILOT_KERNELS_OF_MACHINES = 3, 7
 """Kernels timed; the time of machines differs more along the width."""

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from kselect_core.selection.sweep import setup
 from tests.pages import visits
 from tests.pages.visits import finished, opened, text
 
@@ -25,7 +26,8 @@ def test_the_curve_is_offered_computed_and_told(home):
     assert "smallest mean regret" not in text(hidden)
 
 
-def test_a_sweep_by_landmarks_shows_how_the_choice_moves_with_their_number(home):
+def test_a_sweep_by_landmarks_shows_how_the_choice_moves_with_their_number(home, monkeypatch):
+    monkeypatch.setattr(setup, "AT_HAND", 100)
     asked = config_of(criteria=("kfold",), repeats=1, engine="landmarks", landmarks=40)
     at = opened("errors", run=finished(asked, home)[:12], marks="true")
     for button in at.button:
@@ -33,6 +35,8 @@ def test_a_sweep_by_landmarks_shows_how_the_choice_moves_with_their_number(home)
             at = visits.until_done(button.click().run())
     assert not at.exception
     assert "landmarks" in keys(at)
+    assert "are of the learner on 40 landmarks, from" in text(at)
+    assert "of 100 of them, in the same class shares, by the full kernel:" in text(at)
     dense = opened("errors", run=finished(config_of(repeats=1), home)[:12], marks="true")
     assert "landmarks" not in keys(dense)
     assert all("number of landmarks" not in box.label for box in dense.checkbox)

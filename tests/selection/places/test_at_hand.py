@@ -11,6 +11,7 @@ from kselect_core.errors import TooLargeError
 from kselect_core.selection.combination.refine import refine
 from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
 from kselect_core.selection.places.pair_values import pair_values
+from kselect_core.selection.sweep import engines
 from kselect_core.selection.sweep import setup as setups
 from kselect_core.selection.sweep.setup import Setup
 from tests.selection.examples import blobs, clouds, small
@@ -55,6 +56,17 @@ def test_pictures_at_the_cursor_say_that_they_are_of_a_sample():
     assert len(at.spectrum.eigenvalues) == 20
     whole = views.CursorAt(replace(config, engine="dense"), blobs(80), POINT)
     assert "n = 56 training points, split" in views.decision(whole).caption
+
+
+def test_pictures_of_a_sweep_on_landmarks_say_that_they_are_of_the_full_kernel(monkeypatch):
+    on_some = replace(small(engine="landmarks", landmarks=10), criteria=("kfold",))
+    words = "n = 20 training points of 56, a sample, the full kernel without landmarks, split"
+    assert words in views.decision(views.CursorAt(on_some, blobs(80), POINT)).caption
+    assert words in views.SpectrumAt(on_some, blobs(80), POINT).where
+    monkeypatch.setattr(engines, "TILED_FROM", 10)
+    monkeypatch.setattr(engines, "TILED_TO", 50)
+    by_size = replace(on_some, engine="auto", landmarks=1000)
+    assert words in views.decision(views.CursorAt(by_size, blobs(80), POINT)).caption
 
 
 def test_spectra_and_single_points_are_those_of_the_sample():

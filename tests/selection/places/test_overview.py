@@ -12,6 +12,7 @@ from kselect_core.selection.places.overview import (
     suggested_lengths,
     suggested_widths,
 )
+from kselect_core.views.data import DataAt, data_in_plane
 from tests.tolerances import ROUNDOFF
 
 
@@ -47,6 +48,21 @@ def test_distances_of_many_rows_come_from_some_of_them():
     seen = overview(data)
     assert seen.rows <= MOST_ROWS
     assert seen.training == 2100
+
+
+def test_of_many_rows_some_are_drawn_in_the_plane_of_all(monkeypatch):
+    rng = np.random.default_rng(0)
+    data = Dataset.from_arrays(rng.standard_normal((3000, 3)), np.tile([-1.0, 1.0], 1500))
+    every, at = overview(data), DataAt(data)
+    assert "2,100 training points" in data_in_plane(at).caption
+    monkeypatch.setattr("kselect_core.selection.places.overview.MOST_DRAWN", 500)
+    some = overview(data)
+    assert len(some.points) == len(some.labels) == 500
+    assert {*map(tuple, some.points)} < {*map(tuple, every.points)}
+    assert some._replace(points=0, labels=0) == every._replace(
+        points=0, labels=0, counts=some.counts, edges=some.edges
+    )
+    assert "500 of 2,100 training points" in data_in_plane(DataAt(data)).caption
 
 
 def test_between_the_suggested_lengths_the_kernel_goes_from_identity_to_constant():

@@ -41,7 +41,11 @@ def on(m, asked, data, **more):
 
 CASES = {
     "two classes": (config(), blobs(150), 105),
-    "with a bias": (config(learner="lssvm"), blobs(150), 105),
+    "a bias and given test rows": (
+        config(learner="lssvm", split="given"),
+        replace(blobs(150), test_rows=45),
+        105,
+    ),
     "μ = λ": (config(ridge="lambda", lambdas=(1.0, 30.0)), blobs(150), 105),
     "numbers": (config("waves"), waves(150), 105),
     "one class against another": (config("clouds"), clouds(150), 105),

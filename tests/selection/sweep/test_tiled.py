@@ -52,7 +52,10 @@ def both(asked, data):
 
 CASES = {
     "two classes": (config(), blobs(300)),
-    "with a bias": (config(learner="lssvm"), blobs(300)),
+    "a bias and given test rows": (
+        config(learner="lssvm", split="given"),
+        replace(blobs(300), test_rows=90),
+    ),
     "μ = λ": (config(ridge="lambda", lambdas=(1.0, 30.0)), blobs(300)),
     "numbers": (config("waves"), waves()),
     "one class against another": (config("clouds"), clouds(300)),
