@@ -61,11 +61,6 @@ if (!window.kselectLesson) {
 }
 </script>"""
 
-BY_KEYS = (
-    "Also by the key ← or Page Up",
-    "Also by the key → or Page Down; F shows the page on the whole screen",
-)
-
 
 def draw(of: Lesson, here: Seat = ALONE, *, more: Callable[[], None] | None = None) -> None:
     """Draw a lesson at its step, to who sits ``here``; ``more`` draws the way to other lessons."""
@@ -150,15 +145,13 @@ def _head(of: Lesson, number: int, here: Seat) -> None:
 
 
 def _ways(of: Lesson, number: int, here: Seat) -> None:
-    """Draw the ways back and on; at the desk their hints would lie over the pace of the class."""
-    back, on = (None, None) if here.leads and here.lesson is not None else BY_KEYS
+    """Draw the ways back and on, without hints: these would lie over the numbers of the steps."""
     st.button(
         "Back",
         key="learn_back",
         on_click=here.go,
         args=(number - 1,),
         disabled=number == 1,
-        help=back,
     )
     st.button(
         "Next",
@@ -167,7 +160,6 @@ def _ways(of: Lesson, number: int, here: Seat) -> None:
         on_click=here.go,
         args=(number + 1,),
         disabled=number == len(of.steps),
-        help=on,
     )
 
 

@@ -6,6 +6,7 @@ import streamlit as st
 
 from kselect_core.lessons import Lesson, Question, Scene
 from kselect_core.lessons.answers import LONGEST, SKIPPED, judged, unit_of
+from kselect_core.lessons.facts import nearest
 from kselect_core.lessons.numbers import width_text
 from kselect_core.lessons.tally import truth_of
 from kselect_ui.learn.room import desk
@@ -61,6 +62,8 @@ def _asked(of: Lesson, number: int, scene: Scene, here: Seat, taken: str) -> Non
     question = of.steps[number - 1].question
     assert question is not None, "only steps that ask are answered"  # noqa: S101
     key = f"learn_{of.name}_{number}"
+    if taken:
+        st.session_state.setdefault(key, _held(question, scene, taken))
     WIDGETS[question.kind](question, scene, key)
     with st.container(horizontal=True, gap="small"):
         st.button(
@@ -120,6 +123,16 @@ def _text_of(key: str) -> str:
     return (
         "" if value is None else f"{value:.12g}" if isinstance(value, float) else str(value).strip()
     )
+
+
+def _held(question: Question, scene: Scene, given: str) -> str | float:
+    """Return what a widget holds with which this was answered."""
+    if question.kind == "words":
+        return given
+    number = float(given)
+    if question.kind == "pin":
+        return nearest(scene.widths, number)
+    return number if question.kind == "number" else int(number)
 
 
 def _pin(_: Question, scene: Scene, key: str) -> None:

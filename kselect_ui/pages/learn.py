@@ -7,7 +7,9 @@ from kselect_ui.widgets import heading, linked
 
 ABOUT = (
     "A **lesson** is a few steps. Each has a text and figures of kselect; many ask you to predict "
-    "something before it is shown. Your answers stay in the link of the page, and nowhere else."
+    "something before it is shown. Your answers stay in the link of the page, and nowhere else. "
+    "The keys ← and →, Page Up and Page Down or a presenter's clicker go from step to step; F "
+    "shows the page on the whole screen."
 )
 
 heading.write("Learn", about=ABOUT)

@@ -51,6 +51,13 @@ def test_a_lesson_has_six_to_ten_steps_and_three_predictions(played: Played) -> 
     assert all(question.right or question.truth for question in asked), "each has a right answer"
 
 
+def test_the_lesson_about_fsm_ends_with_its_failure_in_the_learners_words() -> None:
+    question = load_lesson("6_criteria_that_fail").steps[-1].question
+    assert question
+    assert question.kind == "words"
+    assert question.asks.startswith("Why does FSM choose")
+
+
 def test_a_lesson_says_in_a_sentence_what_it_teaches_and_needs(played: Played) -> None:
     for said in (played.lesson.teaches, played.lesson.needs):
         assert said.endswith(".")

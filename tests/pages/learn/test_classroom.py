@@ -182,6 +182,7 @@ def test_a_reload_loses_nothing():
     pinned(at, 100.0)
     again = learner(mine)
     assert "Your answer: τ = 100" in text(again)
+    assert [slider.value for slider in again.select_slider] == [100.0]
     lead = teacher()  # without a link
     assert "1 of" in said(lead)
     assert "Where is the lowest test error?" in text(lead)

@@ -155,6 +155,12 @@ def test_the_end_comes_after_the_answer_to_the_last_question(home):
     assert "The end. Right answers: 0 of 2." in text(at).replace("*", "")
 
 
+def test_no_hint_lies_over_the_numbers_of_the_steps_while_one_goes_on():
+    at = lesson()
+    assert {one.help for one in at.button if one.label in {"Next", "Back"}} == {""}
+    assert "a presenter's clicker" in text(at)
+
+
 def test_a_dash_is_no_answer_in_words(home):
     words = LESSON.replace('pin = "best width"\nwithin = 1', "words = true")
     (home / "lessons" / "small.md").write_text(words, encoding="utf-8")
