@@ -14,6 +14,8 @@ from kselect_core.plotting.kit.ticks import decades, tick_layout
 from kselect_core.types import Array, Float
 
 HEIGHT, GAP = 420, 0.11
+LAST_LABEL = 18
+"""Pixels beside the last panel for half of its last label."""
 
 
 class Path(Protocol):
@@ -90,6 +92,7 @@ def machine_path(
     return figure(
         [_trace(curve, path.C, keys) for curve in path_curves(path)],
         HEIGHT,
+        margin={"l": 12, "r": LAST_LABEL, "t": 28, "b": 12},
         shapes=[] if cursor is None else _cursors(cursor),
         annotations=[panel_title(t, cell.x[0]) for t, cell in zip(titles, places, strict=True)],
         **axes,

@@ -19,8 +19,8 @@ TICKS, TITLE = 12.0, 12.0
 BELOW, TITLE_BELOW, LEGEND = 16.0, 26.0, 30.0
 """Pixels below it: of labels, of a title below them, of one line of a legend."""
 
-COLOUR_BAR = 60.0
-"""Pixels of a colour scale beside the picture, with short numbers."""
+COLOUR_BAR = 38.0
+"""Pixels of a colour scale beside the picture, without its numbers or words."""
 
 LEAST = 12.0
 """Pixels that Plotly adds to a label, unless a margin is smaller."""
@@ -34,8 +34,8 @@ def with_room(layout: Spec, data: Sequence[Spec]) -> Spec:
     letters = layout["font"]["size"] / FONT_SIZE
     extra = min(LEAST, *margin.values()) + layout["margin"].get("pad", 0)
     needed = {
-        "l": _beside(layout, "left"),
-        "r": max(_beside(layout, "right"), COLOUR_BAR * _colour_bar(layout, data)),
+        "l": _beside(layout, "left", data),
+        "r": max(_beside(layout, "right", data), _colour_bar(layout, data)),
         "b": _below(layout),
     }
     for side, size in needed.items():
@@ -63,52 +63,60 @@ def has_two_scales(layout: Spec) -> bool:
     return bool(_axes(layout, "right"))
 
 
-def _axes(layout: Spec, side: str) -> list[Spec]:
-    """Return the axes whose labels stand at one edge of the figure."""
+def _axes(layout: Spec, side: str) -> dict[str, Spec]:
+    """Return the axes whose labels stand at one edge of the figure, by what traces call them."""
     letter, other = ("x", "y") if side == "bottom" else ("y", "x")
     usual, edge = ("left", 1.0) if side == "right" else (side, 0.0)
-    axes = []
+    axes = {}
     for name, axis in layout.items():
         labelled = name.startswith(f"{letter}axis") and axis.get("showticklabels") is not False
         if labelled and axis.get("automargin") and axis.get("side", usual) == side:
             crossed = layout.get(f"{other}axis{axis.get('anchor', other)[1:]}", {})
             if crossed.get("domain", (0.0, 1.0))[round(edge)] == edge:
-                axes.append(axis)
+                axes[name.replace("axis", "")] = axis
     return axes
 
 
-def _beside(layout: Spec, side: str) -> float:
-    sizes = (TICKS + _width(axis) + TITLE * _has_title(axis) for axis in _axes(layout, side))
+def _beside(layout: Spec, side: str, data: Sequence[Spec]) -> float:
+    sizes = (
+        TICKS + _width(axis.get("ticktext", _places(name, data))) + TITLE * _has_title(axis)
+        for name, axis in _axes(layout, side).items()
+    )
     return max(sizes, default=0.0)
 
 
 def _below(layout: Spec) -> float:
-    axes = _axes(layout, "bottom")
+    axes = _axes(layout, "bottom").values()
     sizes = (BELOW + TITLE_BELOW * ("title" in axis) for axis in axes)  # also an empty one
     return max(sizes, default=0.0)
 
 
-def _width(axis: Spec) -> float:
-    """Return the width of the labels of an axis."""
-    texts = axis.get("ticktext")
+def _width(texts: Sequence[object] | None) -> float:
+    """Return the width of the longest of some labels; None are numbers that Plotly is to find."""
     if texts is None:
         return UNKNOWN
     return LETTER * max((len(sub("<[^>]*>", "", str(text))) for text in texts), default=0)
+
+
+def _places(axis: str, data: Sequence[Spec]) -> list[str] | None:
+    """Return the words that are the places along an axis up; None where they are numbers."""
+    along = [trace.get("y") for trace in data if trace.get("yaxis", "y") == axis]
+    lists = (places for places in along if isinstance(places, list | tuple))
+    return [place for places in lists for place in places if isinstance(place, str)] or None
 
 
 def _has_title(axis: Spec) -> bool:
     return bool(axis.get("title", {}).get("text"))
 
 
-def _colour_bar(layout: Spec, data: Sequence[Spec]) -> bool:
-    """Whether a colour scale stands where Plotly puts it."""
+def _colour_bar(layout: Spec, data: Sequence[Spec]) -> float:
+    """Return the width of the colour scales that stand where Plotly puts them."""
     maps = [(trace, "coloraxis" not in trace) for trace in data if trace["type"] in _MAPS]
     marks = [(trace.get("marker", {}), False) for trace in data]
     scales = [*maps, *marks, (layout.get("coloraxis", {}), "coloraxis" in layout)]
-    return any(
-        part.get("showscale", usual) and "x" not in part.get("colorbar", {})
-        for part, usual in scales
-    )
+    bars = [part.get("colorbar", {}) for part, usual in scales if part.get("showscale", usual)]
+    widths = (COLOUR_BAR + _width(bar.get("ticktext")) for bar in bars if "x" not in bar)
+    return max(widths, default=0.0)
 
 
 def _legend(layout: Spec, data: Sequence[Spec]) -> bool:

@@ -62,11 +62,19 @@ def _steady(spec: Spec) -> Spec:
                 layout.setdefault(f"{letter}axis{trace.get(f'{letter}axis', letter)[1:]}", {})
     for name, part in layout.items():
         if name.startswith(("xaxis", "yaxis")):
+            _without_empty_title(part)
             _complete(part, _AXIS)
     data = [_unpacked(trace) for trace in spec["data"]]
     layout = with_room(layout, spec["data"])
     layout["datarevision"] = crc32(json.dumps([data, layout], default=str).encode())
     return {"data": data, "layout": {**layout, "template": None}}
+
+
+def _without_empty_title(axis: Spec) -> None:
+    """Take away a title without words: Plotly keeps room for it, and draws all anew to have it."""
+    title = axis.get("title", {})
+    if title.get("text") == "":
+        del title["text"]
 
 
 def _copied(part: Spec) -> Spec:

@@ -60,6 +60,7 @@ def alignment(
             *_stems(shares, target),
         ],
         HEIGHT,
+        margin={"l": 75, "r": 12, "t": 28, "b": 12},  # "100%" and a title beside it
         xaxis=number_axis(n) | {"anchor": "y2"},
         yaxis=axis("held by the first j", domain=[0.5, 1.0], range=[0, 1.04], tickformat=".0%"),
         yaxis2=axis(

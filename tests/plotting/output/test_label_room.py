@@ -34,6 +34,21 @@ def test_longer_labels_have_more_room_and_mark_up_has_none():
     assert margins(yaxis=axis("σ", tickvals=[0.0], ticktext=["KS"]))["l"] > short
 
 
+def test_words_that_are_places_have_their_room():
+    known = margins(yaxis=axis(tickvals=[0.0], ticktext=["KS, theorem 1"]))["l"]
+    assert margins([scatter(y=["SPS", "KS, theorem 1"])], yaxis=axis())["l"] == known
+    elsewhere = scatter(y=["KS, theorem 1"], yaxis="y2")
+    assert margins([scatter(), elsewhere], yaxis=axis())["l"] == margins(yaxis=axis())["l"]
+
+
+def test_words_of_a_colour_scale_have_their_room():
+    numbers, words = (
+        margins([{"type": "heatmap", "colorbar": bar}])["r"]
+        for bar in ({}, {"ticktext": ["stays", "1 narrower"]})
+    )
+    assert words > numbers
+
+
 def test_labels_stand_on_the_side_of_their_axis():
     right = margins(yaxis=axis(side="right", tickvals=[0.0], ticktext=["2.7 ± 1.5 %"]))
     assert right["l"] == SMALL["l"]

@@ -67,6 +67,13 @@ def test_labels_of_a_bare_figure_have_room():
     assert "xaxis" not in sent(go.Figure(go.Pie(values=[1, 2])))["layout"]
 
 
+def test_a_title_without_words_takes_no_room():
+    bare, titled = (axis(text) for text in ("", "λ"))
+    shown = sent(go.Figure({"data": [], "layout": layout(300, xaxis=bare, yaxis=titled)}))["layout"]
+    assert "text" not in shown["xaxis"]["title"]
+    assert shown["yaxis"]["title"]["text"] == "λ"
+
+
 def test_the_figure_itself_is_left_as_it_is():
     drawn = figure()
     before = drawn.to_json()
