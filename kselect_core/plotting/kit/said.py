@@ -19,13 +19,6 @@ MOST_NAMES = 12
 """Names up to which an axis has them all; of more it has those of its ticks."""
 LINE = 10
 """Letters of a line of a name at an axis."""
-_TITLES = {
-    CHOSEN,
-    *(
-        escaped(parameter_title(PRECOMPUTED.name, PRECOMPUTED.conventions[0].name, short=short))
-        for short in (True, False)
-    ),
-}
 
 
 def said_in(figure: go.Figure, say: Callable[[str], str]) -> go.Figure:
@@ -53,11 +46,19 @@ def named_axes(figure: go.Figure, names: Mapping[float, str]) -> go.Figure:
     """
     layout: Spec = figure.layout.to_plotly_json()
     axes = {key: axis for key, axis in layout.items() if key.startswith(("xaxis", "yaxis"))}
-    if not any(_title(axis) in _TITLES for axis in axes.values()):
+    titles = _titles()
+    if not any(_title(axis) in titles for axis in axes.values()):
         return figure
     named = {key: _named(axis, names) for key, axis in axes.items() if _has_numbers(axis, names)}
     data = [trace.to_plotly_json() for trace in figure.data]
     return go.Figure({"data": data, "layout": layout | named})
+
+
+def _titles() -> set[str]:
+    """Titles of the axes that have numbers of matrices."""
+    name, (convention, *_) = PRECOMPUTED.name, PRECOMPUTED.conventions
+    given = (parameter_title(name, convention.name, short=short) for short in (True, False))
+    return {CHOSEN, *map(escaped, given)}
 
 
 def _title(axis: Spec) -> str:
@@ -67,7 +68,7 @@ def _title(axis: Spec) -> str:
 def _has_numbers(axis: Spec, names: Mapping[float, str]) -> bool:
     """Whether the ticks of an axis are numbers of matrices."""
     texts, numbers = axis.get("ticktext", ()), {f"{number:g}" for number in names}
-    return _title(axis) in {*_TITLES, ""} and bool(len(texts)) and numbers.issuperset(texts)
+    return _title(axis) in {*_titles(), ""} and bool(len(texts)) and numbers.issuperset(texts)
 
 
 def _named(axis: Spec, names: Mapping[float, str]) -> Spec:
