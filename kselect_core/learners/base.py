@@ -34,6 +34,9 @@ class Learner:
     formula: str
     short: str
 
+    def __repr__(self) -> str:
+        return f"<Learner {self.name}: {self.label}>"
+
     @property
     def sentence(self) -> str:
         """Label within a sentence."""

@@ -1,17 +1,19 @@
 """What a view is: a function of a place that gives a figure with all that belongs to it."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, update_wrapper
+from functools import cached_property, partial, update_wrapper
 from textwrap import dedent
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 import pandas as pd
 
-from kselect_core.plotting.kit.said import said_in
+from kselect_core.plotting.kit.said import named_axes, said_in
+from kselect_core.plotting.kit.theme import escaped
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views.python import call, literal
+from kselect_core.words.places import by_name, matrix_names
 
 P = ParamSpec("P")
 USUAL = "test error"
@@ -85,6 +87,16 @@ class Drawn:
             draw=lambda: said_in(self.draw(), say),
         )
 
+    def named(self, names: Mapping[float, str]) -> "Drawn":
+        """Return the same with Gram matrices called by their names, also at the axes."""
+        plain, shown = partial(by_name, names=names), partial(by_name, names=names, escape=escaped)
+        return replace(
+            self,
+            name=plain(self.name),
+            caption=plain(self.caption),
+            draw=lambda: named_axes(said_in(self.draw(), shown), names),
+        )
+
     def placed(self, figure: Any) -> Any:  # noqa: ANN401
         """Return what ``draw`` gave with its cursor where it belongs."""
         return figure if self.move is None else self.move(figure)
@@ -115,8 +127,14 @@ class View(Generic[At, P]):
     def __call__(self, at: At, *args: P.args, **options: P.kwargs) -> Drawn:
         """Return the figure of a place with all that belongs to it, in the words of the place."""
         drawn = self._function(at, *args, **options)
-        say = getattr(at, "said", str)
-        return drawn if say(USUAL) == USUAL or self.drawn_by_browser else drawn.said(say)
+        say, dataset = getattr(at, "said", str), getattr(at, "dataset", None)
+        if say(USUAL) != USUAL and not self.drawn_by_browser:
+            drawn = drawn.said(say)
+        names = {} if dataset is None else matrix_names(dataset)
+        if not names:
+            return drawn
+        named = drawn.named(names)
+        return replace(named, draw=drawn.draw) if self.drawn_by_browser else named
 
     def program(self, at: Place, **options: object) -> str:
         """Return Python lines that draw it again, where what its place is made from exists."""

@@ -1,5 +1,8 @@
 """Where a view looks, in the words that captions share."""
 
+import re
+from collections.abc import Callable, Mapping
+
 from kselect_core.data import Dataset
 from kselect_core.selection.config.config import LANDMARKS, SEARCH, SweepConfig
 from kselect_core.selection.places.cursor import Cursor
@@ -60,6 +63,28 @@ def matrix_names(dataset: Dataset) -> dict[float, str]:
     """Return the names of Gram matrices by number; none where these are values that are swept."""
     named = dict(zip(dataset.grid, dataset.matrices, strict=True))
     return {} if all(_is(name, t) for t, name in named.items()) else named
+
+
+_AT = re.compile(r"(?:precomputed (kernel, )?)?\bt = (\d+(?:\.\d+)?(?: (?:or|…) \d+(?:\.\d+)?)*)")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def by_name(text: str, names: Mapping[float, str], escape: Callable[[str], str] = str) -> str:
+    """Return a text that calls Gram matrices by their names, which ``escape`` makes part of it.
+
+    Examples
+    --------
+    >>> by_name("precomputed kernel, t = 1, λ = 0.1: t = 1 or 2", {1.0: "kmer", 2.0: "walk"})
+    'Gram matrix kmer, λ = 0.1: kmer or walk'
+    """
+
+    def named(found: re.Match[str]) -> str:
+        if not names.keys() >= set(map(float, _NUMBER.findall(found[2]))):
+            return found[0]
+        what = "Gram matrix " if found[1] else ""
+        return what + _NUMBER.sub(lambda one: escape(names[float(one[0])]), found[2])
+
+    return _AT.sub(named, text) if names else text
 
 
 def _is(name: str, t: float) -> bool:

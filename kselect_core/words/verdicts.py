@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from kselect_core.criteria import CRITERIA
-from kselect_core.kernels import GAUSSIAN
+from kselect_core.kernels import GAUSSIAN, PRECOMPUTED
 from kselect_core.plotting.kit.strength import in_costs, strength_name
 from kselect_core.results.reach import doubts, errors_of_doubted
 from kselect_core.selection.config.config import SweepConfig
@@ -17,6 +17,8 @@ from kselect_core.words.labels import (
     parameter_text,
     quantity_key,
     readable,
+    symbol,
+    written,
 )
 
 Grids = Mapping[str, tuple[float, ...]]
@@ -131,6 +133,9 @@ def _family(kernel: str, rows: pd.DataFrame, grids: Grids, *, named: bool) -> st
     name = "" if kernel == GAUSSIAN.name and not named else f"{kernel_name(kernel)} "
     if low == high:
         return f"{name}{low}".strip() or kernel_name(kernel)
+    if kernel == PRECOMPUTED.name:  # one after the other, and nothing lies between
+        every = [written(value, convention) for value in sorted(values.unique().tolist())]
+        return f"{name}{symbol(convention)} = {' or '.join(every)}"
     return f"{name}{low} … {high.rpartition('= ')[2]}"
 
 

@@ -1,12 +1,13 @@
 """Each criterion in a row with its choice, drawn in the browser at once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from kselect_core import views
+from kselect_core.plotting.kit.said import GIVEN, MOST_NAMES
 from kselect_core.plotting.output.rows_payload import Part, Rows, rows_payload
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import family_of
@@ -71,7 +72,7 @@ def _rows(sweep: Sweep, seen: View) -> Rows:
     quantities = set(table["quantity"].unique())
     overlays = frozenset({"test"}) if seen.test_error else frozenset[str]()
     families = {one.kernel: family_of(sweep.config, one.kernel) for one in sweep.config.candidates}
-    return rows_payload(
+    drawn = rows_payload(
         table,
         at.part("joint" if joint else "per_lambda", seen.lam, fixed=seen.lam if joint else None),
         lam=seen.lam,
@@ -79,6 +80,15 @@ def _rows(sweep: Sweep, seen: View) -> Rows:
         steps={kernel: list(distinct(family.values)) for kernel, family in families.items()},
         view=replace(lines_of(at, seen.shown, overlays, joint=joint), band="none"),
     )
+    names = sweeps.matrix_names_of(sweep.digest)
+    return drawn._replace(parts=[_named(part, names) for part in drawn.parts]) if names else drawn
+
+
+def _named(part: Part, names: Mapping[float, str]) -> Part:
+    """Return a part whose matrices are called by their names, cut where there is no room."""
+    called = [names[value] for value in part["values"]]
+    ticks = list(zip(part["x"], called, strict=True)) if len(called) <= MOST_NAMES else []
+    return part | {"texts": called, "ticks": ticks, "title": GIVEN}
 
 
 def picked(config: SweepConfig, parts: Sequence[Part], key: str) -> None:

@@ -29,8 +29,9 @@ def choices(sweep: Sweep, seen: View) -> str:
         return f"{start}no criterion makes a choice."
     lowest = at.lowest if seen.test_error else None
     if lowest is None:
-        return sweep.said(f"{start}{'; '.join(map(_chosen, every))}.")
-    place = cell_text(sweep.config, lowest.kernel, lowest.parameter, lowest.lam)
+        return sweeps.by_name(sweep, sweep.said(f"{start}{'; '.join(map(_chosen, every))}."))
+    cell = cell_text(sweep.config, lowest.kernel, lowest.parameter, lowest.lam)
+    place = sweeps.by_name(sweep, cell)
     judged = sentences(
         sweep.config, at.judged(seen.shown, lam=seen.lam, joint=True), plain, task=sweep.task
     )

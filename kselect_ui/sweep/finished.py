@@ -4,7 +4,7 @@ Streamlit never hashes data here: every cached function takes a digest and nothi
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -31,11 +31,13 @@ from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.choices import first_place, part
 from kselect_core.selection.sweep.setup import Setup, named_dataset
+from kselect_core.words import places
 from kselect_core.words.places import matrix_names
 from kselect_core.words.sweeps import names_of, on_landmarks
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.live import live
+from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import kept, shelf
 from kselect_ui.widgets import hidden, linked
 
@@ -199,6 +201,11 @@ def matrix_names_of(digest: str) -> dict[float, str]:
         return matrix_names(data(digest))
     except KselectError:  # not kept: the data may come
         return {}
+
+
+def by_name(sweep: Sweep, text: str, escape: Callable[[str], str] = plain) -> str:
+    """Return a text that calls a sweep's Gram matrices by their names, as Markdown or escaped."""
+    return places.by_name(text, matrix_names_of(sweep.digest), escape)
 
 
 def sides(sweep: Sweep) -> tuple[str, ...]:

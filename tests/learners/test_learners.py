@@ -121,3 +121,7 @@ def test_a_machine_without_a_cost_is_refused(mu):
 def test_a_machine_on_missing_entries_is_refused():
     with pytest.raises(InvalidParameterError, match="SVM: K"):
         LEARNERS["svm"].fit(np.full((2, 2), np.nan), np.array([1.0, -1.0]), 0.5)
+
+
+def test_a_learner_says_what_it_is():
+    assert repr(LEARNERS["krr"]) == "<Learner krr: Kernel ridge regression>"

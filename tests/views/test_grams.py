@@ -4,13 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core import Candidates, Dataset, SweepConfig, views
 from kselect_core.errors import KselectError
+from kselect_core.plotting.kit.said import CHOSEN, GIVEN, named_axes
 from kselect_core.plotting.output.film_payload import film_payload
 from kselect_core.plotting.output.packed import unpacked
+from kselect_core.plotting.points.fragility_map import fragility_map
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.views.film.page import titles
 from kselect_core.views.film.pictures import finding
@@ -57,6 +60,40 @@ def test_they_have_their_names(names, caption, bars):
     assert set(views.kernel_weights(combined).numbers()["kernel"]) == bars
 
 
+def test_axes_and_words_of_figures_have_the_names():
+    at, _ = places(("kmer", "a <b> long walk", "flat"))
+    here = {"kernel": "precomputed", "parameter": 2.0, "lam": 0.1}
+    drawn = views.criterion_rows(at, quantities=("loo",), **here)
+    assert "axis" not in drawn.caption
+    axis = drawn.figure.layout.xaxis
+    assert (axis.title.text, axis.tickvals) == ("Gram matrix", (1.0, 2.0, 3.0))
+    assert axis.ticktext == ("kmer", "a &lt;b&gt; long<br>walk", "flat")
+    shown = views.grid_map(at, quantity="loo", **here).figure.to_json()
+    assert "t = " not in shown.replace("\\u003c", "<").replace("test", "")
+    numbers, _ = places(("0.5", "2"))
+    here |= {"parameter": 0.5}
+    plain = views.criterion_rows(numbers, quantities=("loo",), **here).figure
+    assert plain.layout.xaxis.title.text.startswith("t in given")
+
+
+def test_only_the_last_of_panels_below_each_other_has_names():
+    ticks = {"tickvals": [1.0, 2.0], "ticktext": ["1", "2"]}
+    chosen = {"tickvals": [0.0, 1.0], "ticktext": ["1", "2"], "title": {"text": CHOSEN}}
+    axes = {"xaxis": ticks, "xaxis2": ticks | {"title": {"text": "t"}}, "xaxis3": chosen}
+    made = named_axes(go.Figure(layout=axes), {1.0: "kmer", 2.0: "walk"}).layout
+    assert made.xaxis.showticklabels is False
+    assert made.xaxis2.ticktext == made.xaxis3.ticktext == ("kmer", "walk")
+    assert (made.xaxis2.title.text, made.xaxis3.title.text) == (GIVEN, CHOSEN)
+    assert made.xaxis3.tickvals == (0.0, 1.0)
+
+
+def test_points_move_a_choice_along_numbers_of_matrices_that_are_neither_wide_nor_narrow():
+    moved = pd.DataFrame({"kernel": "precomputed", "row": [0, 1], "steps": [1.0, -1.0]})
+    moved = moved.assign(lambda_steps=0, other_family=False, moved=True, change=0.0)
+    scale = fragility_map(np.eye(2), np.array([-1.0, 1.0]), moved).data[0].marker.colorbar
+    assert scale.ticktext == ("1 to smaller t", "stays", "1 to larger t")
+
+
 def film_of(names):
     at, _ = places(names)
     return views.FilmAt(at, views.Cursor(0, "precomputed", at.config.candidates[0].points[1], 0.1))
@@ -67,7 +104,7 @@ def test_a_film_steps_through_them_by_name_and_has_no_fit_to_draw():
     assert at.names == ("kmer", "wa*lk", "flat")
     assert "from kmer to flat" in finding(at, str)
     assert "from KMER to FLAT" in finding(at, str.upper)
-    assert replace(at, along="lambda").fixed == "precomputed kernel, t = 2 (wa*lk)"
+    assert replace(at, along="lambda").fixed == "Gram matrix wa*lk"
     drawn = views.moving_pictures(at)
     assert "fit on" not in drawn.caption
     assert "PCA" not in drawn.caption

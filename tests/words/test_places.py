@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kselect_core import Dataset
-from kselect_core.words.places import matrices_text, matrix_at
+from kselect_core.words.places import by_name, matrices_text, matrix_at
 
 LABELS = np.array([1.0, -1.0, 1.0, -1.0])
 
@@ -24,3 +24,18 @@ def test_other_names_are_said_with_their_numbers():
     data = grams("kmer", "2")
     assert matrices_text(data) == "Gram matrices: 1 kmer, 2 2"
     assert matrix_at(data, 1.0) == "t = 1 is kmer"
+
+
+@pytest.mark.parametrize(
+    ("text", "called"),
+    [
+        ("at t = 2, λ = 0.1", "at W*, λ = 0.1"),
+        ("precomputed kernel, t = 1", "Gram matrix K*"),
+        ("precomputed t = 1 or 2.", "K* or W*."),
+        ("λ at = 1, t = 3 and t = 1.5", "λ at = 1, t = 3 and t = 1.5"),  # no such matrices
+    ],
+)
+def test_a_text_calls_them_by_name(text, called):
+    names = {1.0: "k", 2.0: "w"}
+    assert by_name(text, names, lambda name: f"{name.upper()}*") == called
+    assert by_name(text, {}) == text

@@ -89,7 +89,11 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence
         ]
         start = GAP.join(cells[:-1]) + (GAP if len(cells) > 1 else "")
         rule = row[-1].startswith("─")
-        last = [row[-1][:room]] if rule else textwrap.wrap(row[-1], room) or [""]
+        last = (
+            [row[-1][:room]]
+            if rule
+            else textwrap.wrap(row[-1], room, break_on_hyphens=False) or [""]
+        )
         if numeric[-1] and len(last) == 1:
             last = [last[0].rjust(min(room, widths[-1]))]
         lines += [(start + last[0]).rstrip(), *(" " * len(start) + more for more in last[1:])]

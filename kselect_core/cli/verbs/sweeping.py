@@ -25,9 +25,10 @@ from kselect_core.cli.verbs.given import given, given_options, measure_option, w
 from kselect_core.cli.verbs.keeping import Keeper, partial_file
 from kselect_core.cli.verbs.resuming import Begun, begun
 from kselect_core.data import Dataset
+from kselect_core.data.catalogue.loading import has_no_file
 from kselect_core.errors import KselectError, SweepCancelledError, SweepFailedError
 from kselect_core.results.writing import write_named
-from kselect_core.selection import SweepConfig, choices, run_sweep
+from kselect_core.selection import SweepConfig, choices, run_sweep, with_digest
 from kselect_core.selection.config.config import (
     DENSE,
     ENGINES,
@@ -257,7 +258,8 @@ def _write(
 ) -> None:
     """Write every value, the configuration and the table for a paper, as far as asked for."""
     if config_out is not None:
-        write_named(config_out, lambda kept: kept.write_text(of.asked.to_toml(), "utf-8"))
+        bound = of.asked if has_no_file(of.asked.dataset) else with_digest(of.asked, of.dataset)
+        write_named(config_out, lambda kept: kept.write_text(bound.to_toml(), "utf-8"))
     if keeper is not None:
         keeper.finish(every)
     if paper is not None:

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.kernels import PRECOMPUTED
 from kselect_core.plotting.data.groups import groups
 from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.strength import in_costs, strength_name
@@ -29,6 +30,7 @@ class FragilePoints(NamedTuple):
     change: Float[Array, " n"]
     extent: float  # of the colours, either side of 0
     costs: bool = False  # λ stands for C = 1/(2λ)
+    ways: tuple[str, str] = ("wider", "narrower")
 
 
 def fragile_points(moves: pd.DataFrame, n: int) -> FragilePoints:
@@ -53,7 +55,14 @@ def fragile_points(moves: pd.DataFrame, n: int) -> FragilePoints:
         spread("change", np.nan),
         float(extent),
         in_costs(moves),
+        _ways(moves),
     )
+
+
+def _ways(moves: pd.DataFrame) -> tuple[str, str]:
+    """Where positive and negative steps lead: given matrices are neither wide nor narrow."""
+    given = set(moves.get("kernel", ())) == {PRECOMPUTED.name}
+    return ("to larger t", "to smaller t") if given else ("wider", "narrower")
 
 
 def fragility_map(
@@ -93,10 +102,11 @@ def _trace(
     drawn = drawn[np.argsort(fragile.moved[drawn], kind="stable")]  # those that matter on top
     moved = fragile.moved[drawn]
     shown = escaped(name) or "training points"
+    up, down = fragile.ways
     scale = colour_bar(
         "",
         tickvals=[-fragile.extent, 0, fragile.extent],
-        ticktext=[f"{fragile.extent:g} narrower", "stays", f"{fragile.extent:g} wider"],
+        ticktext=[f"{fragile.extent:g} {down}", "stays", f"{fragile.extent:g} {up}"],
     )
     return _dots(points, drawn) | {
         "name": shown,
@@ -176,7 +186,7 @@ def _words(fragile: FragilePoints, row: int) -> str:
 def _moves(drawn: FragilePoints, row: int) -> list[str]:
     steps, ridges, words = drawn.steps[row], drawn.lambda_steps[row], []
     if steps:
-        words.append(_counted(steps, "wider", "narrower")) if np.isfinite(steps) else None
+        words.append(_counted(steps, *drawn.ways)) if np.isfinite(steps) else None
     if ridges:
         larger = -ridges if drawn.costs else ridges
         words.append(f"{strength_name(costs=drawn.costs)} {_counted(larger, 'larger', 'smaller')}")

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.parts import figure, scatter, top_note, upright
 from kselect_core.plotting.kit.quantities import label
+from kselect_core.plotting.kit.said import CHOSEN
 from kselect_core.plotting.kit.strength import in_costs, strength_text
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style
 from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, thinned
@@ -68,7 +69,7 @@ def what_if_choices(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str
         ],
         FRAME + LANE * len(names),
         xaxis=axis(
-            "kernel chosen",
+            CHOSEN,
             tickvals=shown,
             ticktext=[escaped(text) for text in texts],
             range=[-0.7, len(drawn.kernels) - 0.3],

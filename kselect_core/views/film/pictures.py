@@ -29,7 +29,7 @@ from kselect_core.words.labels import (
     strength_text,
     symbol,
 )
-from kselect_core.words.places import matrix_names, pair_text, split_text
+from kselect_core.words.places import by_name, matrix_names, pair_text, split_text
 
 UNITS = {
     "diagonal": "its diagonal",
@@ -126,8 +126,7 @@ class FilmAt:
         """What stays the same: the kernel, or λ or C."""
         if not self.over_lambda:
             return strength_text(self.config, self.cursor.lam)
-        named = matrix_names(self.dataset).get(self.cursor.parameter, "")
-        return kernel_text(self.config, self.cursor) + (named and f" ({named})")
+        return by_name(kernel_text(self.config, self.cursor), matrix_names(self.dataset))
 
     @property
     def class_names(self) -> tuple[str, ...]:

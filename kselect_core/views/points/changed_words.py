@@ -16,6 +16,7 @@ from kselect_core.words.labels import (
     readable,
     strength_text,
 )
+from kselect_core.words.places import by_name, matrix_names
 
 NAMED = 3
 """Criteria whose moved choice is told."""
@@ -45,7 +46,7 @@ def of_choices(
 ) -> str:
     """Return in Markdown which choices would move; ``safe`` writes a name letter by letter."""
     rows = at.moves(quantities, joint=joint)
-    moved = rows[rows["moved"]]
+    moved, names = rows[rows["moved"]], matrix_names(at.dataset)
     at_lambda = f"at {strength_text(at.config, at.cursor.lam)}"
     where = "over the whole grid" if joint else at_lambda
     if moved.empty:
@@ -55,7 +56,7 @@ def of_choices(
     first = "; ".join(
         safe(f"{quantity_text(str(row['quantity']))} would choose {to}")
         for row in moved.head(NAMED).to_dict("records")
-        for to in (moved_text(at.config, row, joint=joint),)
+        for to in (by_name(moved_text(at.config, row, joint=joint), names),)
     )
     more = f" and {len(moved) - NAMED} more" if len(moved) > NAMED else ""
     stay = len(rows) - len(moved)
@@ -66,15 +67,15 @@ def of_choices(
 def compared(at: ChangedAt, *, quantities: tuple[str, ...], joint: bool) -> pd.DataFrame:
     """Return one line per criterion: its value at the cursor, its choice and the test error."""
     task, values = at.bench.dataset.task, at.at_cursor.set_index("quantity")
-    unit = UNITS[task]
+    unit, names = UNITS[task], matrix_names(at.dataset)
     rows = [
         {
             "criterion": quantity_text(str(row["quantity"])),
             "at the cursor": values.loc[row["quantity"], "value"],
             "after": values.loc[row["quantity"], "after"],
             "change": values.loc[row["quantity"], "change"],
-            "chose": chosen_text(at.config, row, "", joint=joint) or "–",
-            "chooses": chosen_text(at.config, row, "_after", joint=joint) or "–",
+            "chose": by_name(chosen_text(at.config, row, "", joint=joint), names) or "–",
+            "chooses": by_name(chosen_text(at.config, row, "_after", joint=joint), names) or "–",
             "steps": _steps(row, costs=bool(at.config.C)),
             unit: error_text(float(row["test_error"]), task),
             f"{unit} after": error_text(float(row["test_error_after"]), task),

@@ -108,7 +108,7 @@ def fragility_of_criteria(
     hidden = [] if test else ["worst_change"]
     return Drawn(
         name="Fragility of every criterion",
-        caption="Share of points that move a choice; mean of |steps| along the width. "
+        caption="Share of points that move a choice; mean of |steps| along the kernels. "
         f"{at.scope_text(joint=joint)}",
         draw=lambda: fragility_bars(at.summary(quantities, joint=joint), selected=selected),
         numbers=lambda: at.summary(quantities, joint=joint).drop(columns=hidden),
@@ -128,7 +128,7 @@ def finding(ranked: pd.DataFrame, quantity: str, safe: Callable[[str], str]) -> 
     else:
         far = float(own["farthest"])
         steps = f"{readable(far)} {'step' if far == 1 else 'steps'}"
-        reach = f", along the width by up to {steps}" if far > 0 else ""
+        reach = f", along the kernels by up to {steps}" if far > 0 else ""
         text = (
             f"**{count} of {points} points** ({percent(own['moved'])}) move the choice of "
             f"**{name}** when left out{reach}"

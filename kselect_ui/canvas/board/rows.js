@@ -93,8 +93,9 @@ class Rows {
     pen.fillStyle = theme.text;
     pen.textBaseline = "top";
     pen.textAlign = "center";
+    const slot = (this.span * (end - start)) / ticks.length;
     for (const [place, text] of ticks) {
-      pen.fillText(text, x(place), bottom + 5);
+      pen.fillText(fitted(pen, text, slot), x(place), bottom + 5);
       pen.globalAlpha = 0.15;
       pen.fillRect(x(place) - 0.5, 0, 1, bottom);
       pen.globalAlpha = 1;

@@ -53,6 +53,17 @@ def test_a_table_is_swept_with_its_label(kselect, swept, heart):
 
 
 @pytest.mark.usefixtures("swept")
+def test_a_kept_configuration_refuses_another_table(kselect, heart, tmp_path):
+    kept = tmp_path / "heart.toml"
+    kselect("sweep", heart, "--label", "outcome", "--config-out", kept)
+    kselect("sweep", kept, "--data", heart)
+    other = heart.with_name("other.csv")
+    other.write_text(heart.read_text("utf-8").replace(",ill,", ",all,"), "utf-8")
+    said = " ".join(kselect("sweep", kept, "--data", other, status=1).stderr.split())
+    assert "is not the one this sweep was made for" in said
+
+
+@pytest.mark.usefixtures("swept")
 def test_what_was_changed_or_noticed_in_a_table_is_said_before_it_is_swept(kselect, tmp_path):
     rows = [f"{k % 20},{k % 3},7,{'no' if k % 20 < 10 else 'yes'}" for k in range(120)]
     (tmp_path / "t.csv").write_text("\n".join(["a,b,c,label", *rows]), "utf-8")

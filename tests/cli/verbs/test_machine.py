@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kselect_core.cli.speech.text import table
 from kselect_core.cli.verbs import machine
 from kselect_core.extras import adding
 from kselect_core.linalg import first_calls
@@ -22,6 +23,13 @@ def test_the_extra_that_brings_a_package_is_that_of_the_project():
     assert set(machine.EXTRAS.values()) | {"all"} == set(PROJECT["optional-dependencies"])
     assert all(any(one.startswith(name) for one in PROJECT["dependencies"])
                for name in machine.PACKAGES)  # fmt: skip
+
+
+def test_a_line_that_installs_is_not_torn_at_its_hyphens():
+    line = "pip install '/somewhere/of/mine/dist/kselect-0.1.0-py3-none-any.whl[export]'"
+    assert line.rsplit(maxsplit=1)[-1] in table(
+        ["package", "version"], [["kaleido", f"not installed: {line}"]]
+    )
 
 
 def test_what_is_not_installed_stands_with_the_line_that_installs_it(kselect_json, monkeypatch):

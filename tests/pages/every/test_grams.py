@@ -112,3 +112,12 @@ def test_a_first_sweep_of_the_matrices_is_one_button_away(digest, home):
     at = opened("data", ds=f"own-{config.dataset_digest[:12]}")
     assert "3 matrices × 4 λ × 5 splits" in " ".join(one.value for one in at.markdown)
     assert at.button(key="quick_run").label.startswith("Run a first sweep")
+
+
+@pytest.mark.parametrize("page", ["explore", "errors", "spectrum", "perturbation"])
+def test_they_are_called_by_name_and_not_by_number(digest, page):
+    at = opened(page, run=digest)
+    said = " ".join(one.value for one in (*at.markdown, *at.caption)).replace("\\", "")
+    assert "t = " not in said.replace("error at = ", "")
+    assert any(name in said for name in ("kmer", "walk", "tree"))
+    assert not any("t = " in str(table.value) for table in at.dataframe)
