@@ -10,7 +10,7 @@ TEACHER_HASH = "KSELECT_TEACHER_HASH"
 TABLES = "KSELECT_DATA"
 """Folder of tables; the launcher hands it to a shared server only if its owner wants that."""
 
-MOST = 60
+MOST = 64
 
 
 def shared() -> bool:

@@ -14,7 +14,7 @@ from kselect_core.cli.sharing.word import FEWEST_LETTERS, TEACHERS, hashed, new_
 from kselect_core.errors import InvalidParameterError, KselectError
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 (only with --share)
-MOST_VISITORS = 60
+MOST_VISITORS = 64
 SHOWN = 80  # characters of an address in a message
 TABLES = "KSELECT_DATA"  # a folder of tables: shown to visitors only if that is wanted
 OURS = ("KSELECT_SHARED", "KSELECT_WORD_HASH", "KSELECT_TEACHER_HASH", "KSELECT_MOST_VISITORS")
