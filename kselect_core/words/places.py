@@ -65,26 +65,39 @@ def matrix_names(dataset: Dataset) -> dict[float, str]:
     return {} if all(_is(name, t) for t, name in named.items()) else named
 
 
-_AT = re.compile(r"(?:precomputed (kernel, )?)?\bt = (\d+(?:\.\d+)?(?: (?:or|…) \d+(?:\.\d+)?)*)")
+_AT = r"(?:precomputed (kernel, )?)?\bt = (\d+(?:\.\d+)?(?: (?:or|…) \d+(?:\.\d+)?)*)"
+_OPTIONS = r"(?<=[A-Z] )\(\w+ = [^()]*\)"
+"""Options of a criterion, one of which may be called t: ``ER (t = 2)``."""
+_JOINED = "t\u2060 = "
+"""How a name that is inserted has ``t = ``, so that nobody names it again; it looks the same."""
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def by_name(text: str, names: Mapping[float, str], escape: Callable[[str], str] = str) -> str:
     """Return a text that calls Gram matrices by their names, which ``escape`` makes part of it.
 
+    Options of criteria stay as they are. To name a text twice changes nothing.
+
     Examples
     --------
     >>> by_name("precomputed kernel, t = 1, λ = 0.1: t = 1 or 2", {1.0: "kmer", 2.0: "walk"})
     'Gram matrix kmer, λ = 0.1: kmer or walk'
+    >>> by_name("ER (t = 2) takes t = 1", {1.0: "kmer", 2.0: "walk"})
+    'ER (t = 2) takes kmer'
     """
+    if not names:
+        return text
 
     def named(found: re.Match[str]) -> str:
-        if not names.keys() >= set(map(float, _NUMBER.findall(found[2]))):
+        if not found[2] or not names.keys() >= set(map(float, _NUMBER.findall(found[2]))):
             return found[0]
         what = "Gram matrix " if found[1] else ""
-        return what + _NUMBER.sub(lambda one: escape(names[float(one[0])]), found[2])
+        return what + _NUMBER.sub(lambda one: safe(names[float(one[0])]), found[2])
 
-    return _AT.sub(named, text) if names else text
+    def safe(name: str) -> str:
+        return escape(name).replace("t = ", _JOINED)
+
+    return re.sub(f"{_OPTIONS}|{_AT}", named, text)
 
 
 def _is(name: str, t: float) -> bool:

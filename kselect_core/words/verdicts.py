@@ -22,6 +22,8 @@ from kselect_core.words.labels import (
 )
 
 Grids = Mapping[str, tuple[float, ...]]
+MOST_MATRICES = 4
+"""Gram matrices up to which those that were chosen are said one by one."""
 
 
 class Verdict(NamedTuple):
@@ -133,8 +135,8 @@ def _family(kernel: str, rows: pd.DataFrame, grids: Grids, *, named: bool) -> st
     name = "" if kernel == GAUSSIAN.name and not named else f"{kernel_name(kernel)} "
     if low == high:
         return f"{name}{low}".strip() or kernel_name(kernel)
-    if kernel == PRECOMPUTED.name:  # one after the other, and nothing lies between
-        every = [written(value, convention) for value in sorted(values.unique().tolist())]
+    if kernel == PRECOMPUTED.name and values.nunique() <= MOST_MATRICES:  # nothing lies between
+        every = [written(value, convention, grid) for value in sorted(values.unique().tolist())]
         return f"{name}{symbol(convention)} = {' or '.join(every)}"
     return f"{name}{low} … {high.rpartition('= ')[2]}"
 

@@ -98,20 +98,37 @@ def about_text(name: str, size: str) -> str:
 
 def _sampled(sweep: Sweep) -> None:
     """Draw which pictures are of a sample of the training points; nothing where none is."""
-    if "error" not in sweep.table:  # all points
+    if "error" not in sweep.table:  # all points, by one learner
         return
     try:
         points, whole, landmarks = finished.sampled(sweep.digest)
     except KselectError:  # the data are not here, which the line above says
         return
+    text = _partial_text(points, whole, landmarks)
+    if text:
+        st.caption(text)
+
+
+def _partial_text(points: int, whole: int, landmarks: str) -> str:
+    """Return of what curves and of what pictures are; empty where both are of all, by one learner.
+
+    ``points`` of the ``whole`` are those of pictures, 0 if all are.
+    """
+    learner = f"the learner {landmarks}" if landmarks else ""
     if points:
-        learner = f"the learner {landmarks}, from" if landmarks else "all"
-        st.caption(
-            f"Curves, maps and choices are of {learner} {whole:,} training points, each value with "
-            f"its error. Pictures, spectra and single fits are of {points:,} of them, in the same "
-            f"class shares{', by the full kernel' if landmarks else ''}: the kernel matrix of all "
-            "is never held."
+        by = ", by the full kernel" if landmarks else ""
+        return (
+            f"Curves, maps and choices are of {f'{learner}, from' if learner else 'all'} "
+            f"{whole:,} training points, each value with its error. Pictures, spectra, single fits "
+            f"and choices without a point are of {points:,} of them, in the same class shares{by}: "
+            "the kernel matrix of all is never held."
         )
+    return (
+        f"Curves, maps and choices are of {learner}. Pictures, spectra, single fits and choices "
+        "without a point are of the full kernel."
+        if learner
+        else ""
+    )
 
 
 def _here(sweep: Sweep) -> str:

@@ -1,6 +1,7 @@
 """Figures of Gram matrices call them by their names."""
 
 from dataclasses import replace
+from math import nan
 
 import numpy as np
 import pandas as pd
@@ -13,7 +14,6 @@ from kselect_core.errors import KselectError
 from kselect_core.plotting.kit.said import CHOSEN, GIVEN, named_axes
 from kselect_core.plotting.output.film_payload import film_payload
 from kselect_core.plotting.output.packed import unpacked
-from kselect_core.plotting.points.fragility_map import fragility_map
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.views.film.page import titles
 from kselect_core.views.film.pictures import finding
@@ -87,11 +87,14 @@ def test_only_the_last_of_panels_below_each_other_has_names():
     assert made.xaxis3.tickvals == (0.0, 1.0)
 
 
-def test_points_move_a_choice_along_numbers_of_matrices_that_are_neither_wide_nor_narrow():
-    moved = pd.DataFrame({"kernel": "precomputed", "row": [0, 1], "steps": [1.0, -1.0]})
-    moved = moved.assign(lambda_steps=0, other_family=False, moved=True, change=0.0)
-    scale = fragility_map(np.eye(2), np.array([-1.0, 1.0]), moved).data[0].marker.colorbar
-    assert scale.ticktext == ("1 to smaller t", "stays", "1 to larger t")
+def test_points_move_a_choice_along_a_list_of_matrices_that_are_neither_wide_nor_narrow():
+    at, sweep = places(("kmer", "walk", "flat"))
+    moves = pd.DataFrame({"row": range(at.n), "quantity": "loo", "steps": 1.0, "lambda_steps": 0})
+    moves = moves.assign(scope="joint", other_family=False, moved=True, change=0.0)
+    table = moves.assign(**{"lambda": nan})
+    drawn = views.FragilityAt(sweep, at.cursor, table=table)
+    figure = views.points_that_move_a_choice(drawn, quantity="loo").figure
+    assert figure.data[0].marker.colorbar.ticktext == ("1 earlier", "stays", "1 later")
 
 
 def film_of(names):

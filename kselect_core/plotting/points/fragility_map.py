@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.kernels import PRECOMPUTED
 from kselect_core.plotting.data.groups import groups
 from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.strength import in_costs, strength_name
@@ -16,6 +15,8 @@ from kselect_core.types import Array, Bool, Float
 NARROWER_TO_WIDER = ((0.0, ORANGE), (0.5, "#b4b4b4"), (1.0, BLUE))
 """Orange for narrower, grey where nothing moves, blue for wider: told apart by everybody."""
 STILL, MOVED, UNKNOWN = 5, 12, 3  # marker sizes
+WIDTHS, MATRICES = ("wider", "narrower"), ("later", "earlier")
+"""Where steps lead, up and down: along the width, or along a list of Gram matrices."""
 OTHER_SYMBOL = "star"
 
 
@@ -30,10 +31,10 @@ class FragilePoints(NamedTuple):
     change: Float[Array, " n"]
     extent: float  # of the colours, either side of 0
     costs: bool = False  # λ stands for C = 1/(2λ)
-    ways: tuple[str, str] = ("wider", "narrower")
+    ways: tuple[str, str] = WIDTHS
 
 
-def fragile_points(moves: pd.DataFrame, n: int) -> FragilePoints:
+def fragile_points(moves: pd.DataFrame, n: int, ways: tuple[str, str] = WIDTHS) -> FragilePoints:
     """What a table of moves of one criterion in one scope says about each of n training points."""
     rows = moves["row"].to_numpy()
 
@@ -55,14 +56,8 @@ def fragile_points(moves: pd.DataFrame, n: int) -> FragilePoints:
         spread("change", np.nan),
         float(extent),
         in_costs(moves),
-        _ways(moves),
+        ways,
     )
-
-
-def _ways(moves: pd.DataFrame) -> tuple[str, str]:
-    """Where positive and negative steps lead: given matrices are neither wide nor narrow."""
-    given = set(moves.get("kernel", ())) == {PRECOMPUTED.name}
-    return ("to larger t", "to smaller t") if given else ("wider", "narrower")
 
 
 def fragility_map(
@@ -73,12 +68,13 @@ def fragility_map(
     class_names: tuple[str, ...] = (),
     axes: tuple[str, str] = ("1st principal component", "2nd principal component"),
     selected: int | None = None,
+    ways: tuple[str, str] = WIDTHS,
 ) -> go.Figure:
     """Figure of the training points; large and coloured where leaving one out moves the choice.
 
     ``selected`` (from 0) is ringed. Every point carries its number (from 1) as custom data.
     """
-    fragile = fragile_points(moves, len(points))
+    fragile = fragile_points(moves, len(points), ways)
     solid = np.ones(len(points), dtype=np.bool_)
     traces = [
         _trace(points, fragile, group.rows, symbol=group.symbol, name=group.name, bar=k == 0)

@@ -7,8 +7,9 @@ from math import nan
 
 import pandas as pd
 
+from kselect_core.kernels import PRECOMPUTED
 from kselect_core.plotting.points.fragility_bars import fragility_bars
-from kselect_core.plotting.points.fragility_map import fragility_map
+from kselect_core.plotting.points.fragility_map import MATRICES, WIDTHS, fragility_map
 from kselect_core.selection.points.fragility import fragility, in_scope, summary
 from kselect_core.views.points.influence import PointsAt
 from kselect_core.views.view import Drawn, view
@@ -38,6 +39,11 @@ class FragilityAt(PointsAt):
         if self.table is not None:
             return self.table
         return fragility(self.config, self.dataset, self.cursor.split)
+
+    @property
+    def given(self) -> bool:
+        """Whether steps lead along a list of Gram matrices, which are neither wide nor narrow."""
+        return all(family.kernel == PRECOMPUTED.name for family in self.config.candidates)
 
     def lam(self, *, joint: bool) -> float | None:
         """Return the λ of the choices looked at; None for those of kernel and λ together."""
@@ -87,6 +93,7 @@ def points_that_move_a_choice(
             class_names=at.class_names,
             axes=at.plane.axes,
             selected=row,
+            ways=MATRICES if at.given else WIDTHS,
         ),
         numbers=lambda: moves.assign(point=moves["row"] + 1).drop(columns=hidden),
     )

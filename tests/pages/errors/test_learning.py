@@ -52,4 +52,5 @@ def test_of_several_classes_the_choice_by_landmarks_is_that_of_all_pairs(home):
     assert not at.exception
     assert "landmarks" in keys(at)
     assert "mean over 3 pairs of classes" in text(at)
+    assert "choices are of the learner on 40 landmarks. Pictures" in text(at)
     assert "landmarks" in keys(opened("errors", run=digest, marks="true", pair="2"))
