@@ -33,6 +33,8 @@ from kselect_core.words.places import drawn_text, matrices_text
 from kselect_core.words.sweeps import learner_on, on_landmarks, weights_text
 
 T = TypeVar("T")
+MOST_MATRICES = 8
+"""Gram matrices up to which captions say which number each has."""
 Pair = tuple[str, str] | tuple[()]
 """Names of two of several classes, or none."""
 
@@ -360,7 +362,9 @@ class SweepAt(OfSweep):
     @property
     def _ending(self) -> tuple[str, ...]:
         """Landmarks, what was drawn, names of Gram matrices, and what is measured but errors."""
-        which = "" if self.dataset is None else matrices_text(self.dataset)
+        data = self.dataset
+        listed = data is not None and len(data.matrices) <= MOST_MATRICES
+        which = matrices_text(data) if data is not None and listed else ""
         measured = MEASURES[self.measure].words
         if self.measure == "weighted":
             measured = f"{measured}, {weights_text(self.config)}"

@@ -31,7 +31,7 @@ with error_ends_page():
         with offers:
             fit = bounds.measured(fit)
         fit = bounds.constants(fit)
-        finding, at = sweeps.by_name(sweep, sentence(fit, plain)), fit
+        finding, at = sentence(fit, plain), fit
     if at is not None:
         with answer:
             st.markdown(finding)

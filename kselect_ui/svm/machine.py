@@ -70,7 +70,7 @@ def preview(sweep: Sweep) -> None:
         at = _first_look(sweep.digest)
         st.markdown(
             f"For a first look: machines of one kernel in the middle of a small grid "
-            f"({at.kernel_text})."
+            f"({sweeps.by_name(sweep, at.kernel_text)})."
         )
         left, right = st.columns([46, 54], gap="medium")
         with left:

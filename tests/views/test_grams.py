@@ -88,11 +88,13 @@ def test_only_the_last_of_panels_below_each_other_has_names():
 
 
 def test_points_move_a_choice_along_a_list_of_matrices_that_are_neither_wide_nor_narrow():
-    at, sweep = places(("kmer", "walk", "flat"))
-    moves = pd.DataFrame({"row": range(at.n), "quantity": "loo", "steps": 1.0, "lambda_steps": 0})
+    at, _ = places(("kmer", "walk", "flat"))
+    here = at.config, at.dataset, Cursor(0, "precomputed", 2.0, 0.1)
+    n = views.FragilityAt(*here).n
+    moves = pd.DataFrame({"row": range(n), "quantity": "loo", "steps": 1.0, "lambda_steps": 0})
     moves = moves.assign(scope="joint", other_family=False, moved=True, change=0.0)
     table = moves.assign(**{"lambda": nan})
-    drawn = views.FragilityAt(sweep, at.cursor, table=table)
+    drawn = views.FragilityAt(*here, table=table)
     figure = views.points_that_move_a_choice(drawn, quantity="loo").figure
     assert figure.data[0].marker.colorbar.ticktext == ("1 earlier", "stays", "1 later")
 

@@ -32,6 +32,8 @@ def test_other_names_are_said_with_their_numbers():
         ("at t = 2, λ = 0.1", "at W*, λ = 0.1"),
         ("precomputed kernel, t = 1", "Gram matrix K*"),
         ("precomputed t = 1 or 2.", "K* or W*."),
+        ("ER (t = 2) takes t = 1", "ER (t = 2) takes K*"),
+        ("At the cursor (t = 2, C = 1)", "At the cursor (W*, C = 1)"),
         ("λ at = 1, t = 3 and t = 1.5", "λ at = 1, t = 3 and t = 1.5"),  # no such matrices
     ],
 )
@@ -39,3 +41,10 @@ def test_a_text_calls_them_by_name(text, called):
     names = {1.0: "k", 2.0: "w"}
     assert by_name(text, names, lambda name: f"{name.upper()}*") == called
     assert by_name(text, {}) == text
+
+
+def test_names_that_look_like_numbers_of_others_are_given_once():
+    names = {1.0: "heat t = 2", 2.0: "heat t = 1"}
+    once = by_name("at t = 1, λ = 0.1", names)
+    assert once.replace("\u2060", "") == "at heat t = 2, λ = 0.1"
+    assert by_name(once, names) == once

@@ -60,7 +60,7 @@ def fragile_points(moves: pd.DataFrame, n: int, ways: tuple[str, str] = WIDTHS) 
     )
 
 
-def fragility_map(
+def fragility_map(  # noqa: PLR0913 (the options)
     points: Float[Array, "n 2"],
     labels: Float[Array, " n"],
     moves: pd.DataFrame,

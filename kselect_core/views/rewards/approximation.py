@@ -18,7 +18,7 @@ from kselect_core.selection.terms.approximation import (
 from kselect_core.views.rewards.place import FamilyAt
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.labels import kernel_text, readable, strength_text
-from kselect_core.words.places import where
+from kselect_core.words.places import by_name, matrix_names, where
 
 CLOSE = 0.01
 """A value within 1 % of the exact one is close."""
@@ -108,8 +108,9 @@ def finding(at: ApproximationAt, safe: Callable[[str], str]) -> str:
 
     ``safe`` writes a name so that Markdown shows it letter by letter.
     """
-    series, kernel = at.result, safe(kernel_text(at.config, at.cursor))
-    place = f"{kernel}, {strength_text(at.config, at.lam)}"
+    series = at.result
+    kernel = by_name(kernel_text(at.config, at.cursor), matrix_names(at.dataset))
+    place = f"{safe(kernel)}, {strength_text(at.config, at.lam)}"
     if not series.exact > 0:
         return f"With the {place} exact cross-validation is 0: every approximation is exact too."
     return (

@@ -114,7 +114,7 @@ def test_a_first_sweep_of_the_matrices_is_one_button_away(digest, home):
     assert at.button(key="quick_run").label.startswith("Run a first sweep")
 
 
-@pytest.mark.parametrize("page", ["explore", "errors", "spectrum", "perturbation"])
+@pytest.mark.parametrize("page", ["explore", "errors", "spectrum", "perturbation", "bounds", "svm"])
 def test_they_are_called_by_name_and_not_by_number(digest, page):
     at = opened(page, run=digest)
     said = " ".join(one.value for one in (*at.markdown, *at.caption)).replace("\\", "")
