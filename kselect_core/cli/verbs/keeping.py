@@ -41,10 +41,15 @@ class Keeper:
         self.facts: dict[str, str] = {}
         self.frames: list[pd.DataFrame] = []
         self.saved, self.refusal = -inf, ""
-        self.begun, self.added = 0.0, 0
+        self.begun, self.added, self.kept = 0.0, 0, False
 
     def begin(self, swept: SweepConfig, done: pd.DataFrame | None) -> None:
-        """Take the rows of this sweep from here on: what was asked for, or with a longer grid."""
+        """Take the rows of this sweep from here on: what was asked for, or with a longer grid.
+
+        Until one of the longer grid is finished, the partial file has every row of the first.
+        """
+        if self.frames:
+            self.save()
         self.config, self.frames, self.saved = swept, [], -inf
         self.begun, self.added = monotonic(), 0
         origin = Setup.of(swept, self.dataset).origin
@@ -64,14 +69,11 @@ class Keeper:
         """Keep the finished rows of a sweep that ends early; return where, and how to go on."""
         if not isinstance(table, pd.DataFrame):
             return ""
-        if table.empty:
-            return " No kernel was finished."
+        if table.empty:  # of a longer grid perhaps: the first one is kept
+            return _goes_on(self.partial) if self.kept else " No kernel was finished."
         write_rows(self._telling(table), self.partial)
         write_rows(self._telling(table), self.out)
-        return (
-            f" The finished values are in {self.out}. The same line with --resume goes on from "
-            "them."
-        )
+        return _goes_on(self.out)
 
     def finish(self, table: pd.DataFrame) -> None:
         """Write every row to ``out``; the partial file, and what a kill left of it, goes."""
@@ -91,6 +93,7 @@ class Keeper:
         self.frames, self.saved = [joined(self.config, self.frames)], monotonic()
         try:
             write_rows(self._telling(self.frames[0]), self.partial)
+            self.kept = True
         except StorageError as error:
             if str(error) != self.refusal:
                 whisper(f"\n{error}")
@@ -102,3 +105,8 @@ class Keeper:
         named.attrs.clear()
         named.attrs.update(self.facts)
         return named
+
+
+def _goes_on(path: Path) -> str:
+    """Say where the finished rows are, and how to go on from them."""
+    return f" The finished values are in {path}. The same line with --resume goes on from them."

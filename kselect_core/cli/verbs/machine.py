@@ -31,6 +31,7 @@ from kselect_core.results.versions import versions
 from kselect_core.words.amounts import counted, duration
 
 WRONG = 1
+ABSENT = "not installed"
 PACKAGES = ("scikit-learn", "pandas", "pyarrow", "plotly", "numba", "loky")
 EXTRAS = {
     "streamlit": "app",
@@ -61,11 +62,22 @@ def doctor(*, compile_: bool, store_path: Path | None, json_: bool) -> None:
     if json_:
         say_json({**facts, "well": well})
     else:
-        say(
-            table(("", ""), [(name, str(value)) for name, value in facts.items()]).split("\n", 2)[2]
-        )
+        say(_text({name: str(value) for name, value in facts.items()}))
     if not well:
         sys.exit(WRONG)
+
+
+def _text(facts: dict[str, str]) -> str:
+    """Facts as a table; commands stand below it, each in one piece, so that they can be copied."""
+    rows = [(name, ABSENT if _command(value) else value) for name, value in facts.items()]
+    known = table(("", ""), rows).split("\n", 2)[2]
+    missing = {name: command for name, value in facts.items() if (command := _command(value))}
+    return "\n".join((known, *(f"\n{name} is added by\n{how}" for name, how in missing.items())))
+
+
+def _command(value: str) -> str:
+    """Command that installs what is missing; empty for every other fact."""
+    return value.removeprefix(f"{ABSENT}: ") if value.startswith(f"{ABSENT}: ") else ""
 
 
 def _versions() -> dict[str, str]:
@@ -76,7 +88,7 @@ def _versions() -> dict[str, str]:
             found[package] = version_of(package)
         except PackageNotFoundError:
             extra = EXTRAS.get(package)
-            found[package] = f"not installed: {adding(extra)}" if extra else "not installed"
+            found[package] = f"{ABSENT}: {adding(extra)}" if extra else ABSENT
     return found
 
 

@@ -1,6 +1,7 @@
 """``kselect sweep --resume``: the rows that an earlier run left, if they are of the same sweep."""
 
 import json
+from dataclasses import replace
 from itertools import takewhile
 from operator import eq
 from pathlib import Path
@@ -78,8 +79,14 @@ def _read(path: Path) -> pd.DataFrame:
 
 
 def _config(path: Path, rows: pd.DataFrame, asked: SweepConfig, *, extend: bool) -> SweepConfig:
-    """Configuration that was swept: the given one, or with --extend that with a longer grid."""
-    first, swept = (_told(path, str(rows.attrs.get(name))) for name in (ASKED, SWEPT))
+    """Configuration that was swept: the given one, or with --extend that with a longer grid.
+
+    The digest of its data is that of the given one: `_count` compares the data themselves.
+    """
+    first, swept = (
+        replace(_told(path, str(rows.attrs.get(name))), dataset_digest=asked.dataset_digest)
+        for name in (ASKED, SWEPT)
+    )
     if first.digest() != asked.digest():
         raise KselectError(
             f"--resume: the rows in {shown(path)} are of another configuration: "

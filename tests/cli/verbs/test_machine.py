@@ -25,20 +25,34 @@ def test_the_extra_that_brings_a_package_is_that_of_the_project():
                for name in machine.PACKAGES)  # fmt: skip
 
 
-def test_a_line_that_installs_is_not_torn_at_its_hyphens():
-    line = "pip install '/somewhere/of/mine/dist/kselect-0.1.0-py3-none-any.whl[export]'"
-    assert line.rsplit(maxsplit=1)[-1] in table(
-        ["package", "version"], [["kaleido", f"not installed: {line}"]]
-    )
+def test_a_path_in_a_table_is_not_torn_at_its_hyphens():
+    path = "/somewhere/of/mine/dist/kselect-0.1.0-py3-none-any.whl"
+    assert path in table(["folder", "what"], [["kselect", f"there is no such folder: {path}"]])
 
 
-def test_what_is_not_installed_stands_with_the_line_that_installs_it(kselect_json, monkeypatch):
+@pytest.fixture
+def bare(monkeypatch):
+    """A kselect without skops and loky."""
+
     def version_of(package):
         if package in ("skops", "loky"):
             raise PackageNotFoundError(package)
         return "9"
 
     monkeypatch.setattr(machine, "version_of", version_of)
+
+
+@pytest.mark.usefixtures("bare")
+def test_a_line_that_installs_stands_in_one_piece_however_long_it_is(kselect, monkeypatch):
+    wheel = "/home/some body/Downloads/kselect/dist/kselect-0.1.0-py3-none-any.whl" * 2
+    line = f"pip install '{wheel}[models]'"
+    monkeypatch.setattr(machine, "adding", lambda _: line)
+    said = kselect("doctor").stdout.splitlines()
+    assert said[said.index(line) - 1] == "skops is added by"
+
+
+@pytest.mark.usefixtures("bare")
+def test_what_is_not_installed_stands_with_the_line_that_installs_it(kselect_json):
     said = kselect_json("doctor")
     assert said["skops"] == f"not installed: {adding('models')}"
     assert (said["loky"], said["plotly"]) == ("not installed", "9")

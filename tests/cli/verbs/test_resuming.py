@@ -221,6 +221,64 @@ def test_a_longer_grid_goes_on_as_it_is(tmp_path, config, kselect, stopped, refu
     pd.testing.assert_frame_equal(read_rows(tmp_path / "other.parquet"), whole, check_exact=True)
 
 
+def test_a_longer_grid_that_is_stopped_at_once_leaves_the_first_whole(
+    tmp_path, config, kselect, monkeypatch, computed
+):
+    out, here, longer = tmp_path / "all.csv", sweeping.run_sweep, []
+
+    def stop_longer(asked, **options):
+        if len(asked.items) == KERNELS:
+            return here(asked, **options)
+        longer.append(len(asked.items))
+        raise SweepCancelledError("stopped", pd.DataFrame())
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sweeping, "run_sweep", stop_longer)
+        said = kselect("sweep", config, "--out", out, "--extend", status=130).stderr
+    assert f"The finished values are in {partial_file(out)}. The same line with --resume" in said
+    assert not out.exists()
+    said = kselect("sweep", config, "--out", out, "--extend", "--resume").stderr
+    assert f"{KERNELS} of {KERNELS} kernels are finished" in said
+    assert computed == [KERNELS, 0, *longer]
+
+
+@pytest.fixture
+def exam(tmp_path, config):
+    """A table of one's own and its configuration without a digest."""
+    config.write_text(CONFIG.replace("wdbc", "exam"), "utf-8")
+    rows = [f"{i % 7},{i * i % 11},{'pn'[i % 2]}" for i in range(40)]
+    table = tmp_path / "exam.csv"
+    table.write_text("\n".join(["a,b,label", *rows]), "utf-8")
+    return table
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_rows_go_with_the_configuration_that_was_kept_of_them(
+    tmp_path, config, kselect, exam, order, computed
+):
+    kept, out = tmp_path / "kept.toml", tmp_path / "all.parquet"
+    kselect("sweep", config, "--data", exam, "--config-out", kept)
+    first, second = ((config, kept)[one] for one in order)
+    kselect("sweep", first, "--data", exam, "--out", out)
+    words = ("sweep", second, "--data", exam, "--out", out, "--resume")
+    assert "is finished" in kselect(*words).stdout
+    computed.clear()
+    kselect(*words, "--extend")
+    assert computed[0] == 0
+    assert computed[1] > KERNELS
+
+
+def test_rows_of_other_data_do_not_go_with_a_kept_configuration(tmp_path, config, kselect, exam):
+    kept, out = tmp_path / "kept.toml", tmp_path / "all.parquet"
+    kselect("sweep", config, "--data", exam, "--config-out", kept)
+    text = exam.read_text("utf-8")
+    exam.write_text(text.removesuffix("\n" + text.splitlines()[-1]), "utf-8")
+    kselect("sweep", config, "--data", exam, "--out", out)
+    exam.write_text(text, "utf-8")
+    said = kselect("sweep", kept, "--data", exam, "--out", out, "--resume", status=1).stderr
+    assert "are of other data" in " ".join(said.split())
+
+
 def beginning(folder, monkeypatch):
     """What a sweep is to give, its file, the clock, and who keeps what comes."""
     asked, clock = SweepConfig.from_toml(CONFIG), [0.0]
