@@ -188,6 +188,15 @@ def test_the_same_question_has_the_same_answer(criterion):
 
 
 @every_criterion
+def test_a_score_that_is_changed_changes_no_later_one(criterion):
+    problem = exam(K, Y, LAM)
+    first = criterion.score(problem)
+    before = first.copy()
+    first *= 100
+    assert_allclose(criterion.score(problem), before, **EXACT)
+
+
+@every_criterion
 def test_declared_options_are_the_keywords_of_the_function(criterion):
     for function in (criterion.function, criterion.tie_break):
         if function is not None:

@@ -13,7 +13,7 @@ def remp(problem: Problem) -> Float[Array, " L"]:
     Source: Liu & Liao (2014, spectral perturbation stability), definition (1).
     Cost: O(n²L) after the spectrum.
     """
-    return problem.training_squares
+    return problem.training_squares.copy()  # other criteria read it too
 
 
 def remp_worked(problem: Problem) -> Worked:

@@ -79,7 +79,7 @@ WITHOUT_RIDGES = {"K", "y", "learner", "ridge", "seed", "stratified", "kernel", 
 WITHOUT_RIDGES |= OF_LABELS | OF_KERNEL | {"projected", "drawn_folds"}
 """What problems that differ only in their ridges share."""
 
-WITHOUT_Y = {"mu", "frobenius_squared", "spectrum"}
+WITHOUT_Y = {"mu", "frobenius_squared", "spectrum", "largest_diagonal"}
 """What problems that differ only in their labels share, besides what they were made of."""
 
 

@@ -317,8 +317,8 @@ class TiledProblem(WithoutMatrix):
 
 
 SHARED = {"y", "lambdas", "learner", "ridge", "seed", "stratified", "kernel", "drawn_for", "logs"}
-SHARED |= {"mu", "moments", "tiles", "entries", "twice", "fits", "drawn_folds"}
-SHARED |= {"two_classes", "is_classification", "positive", "weighted_labels", "class_means"}
+SHARED |= {"mu", "moments", "tiles", "entries", "twice", "fits", "drawn_folds", "class_means"}
+SHARED |= {"two_classes", "is_classification", "positive", "weighted_labels", "class_sizes"}
 """What all stands of a problem have in common."""
 
 

@@ -521,9 +521,11 @@ def test_other_labels_on_the_same_matrix_give_what_a_new_problem_gives():
     K = np.exp(-((X[:, None] - X) ** 2).sum(axis=2))
     first = Problem(K, y, (0.01, 0.1), learner="lssvm", seed=4)
     _ = first.moments, first.spectrum, first.fit, first.held_out(5), first.weighted_labels
+    _ = first.largest_diagonal
     other = rng.permutation(y)
     kept, anew = first.relabelled(other), Problem(K, other, (0.01, 0.1), learner="lssvm", seed=4)
     assert kept.spectrum is first.spectrum
+    assert "largest_diagonal" in vars(kept)
     for key, criterion in CRITERIA.items():
         if criterion.applies_to("lssvm"):
             assert_allclose(kept_score(kept, key), kept_score(anew, key), **ROUNDOFF, err_msg=key)

@@ -72,6 +72,12 @@ def test_the_printed_normalisation_sums_absolute_values():
     assert_allclose(found, exact, **ROUNDOFF)
 
 
+def test_all_stands_know_the_sizes_of_the_classes():
+    problem = made()
+    _ = problem.class_sizes
+    assert "class_sizes" in vars(problem.seen(Stand()))
+
+
 def test_a_score_that_asks_for_sums_only_is_exact():
     known = known_to(made(), CRITERIA["kta"].score)
     assert_array_equal(known.error, 0.0)
