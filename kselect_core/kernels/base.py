@@ -32,7 +32,7 @@ NOISE = 1e-14
 
 def floored_exp(K: Float[Array, "n m"]) -> Float[Array, "n m"]:
     """exp(K) in place, not below 1e-148."""
-    if K.min(initial=0.0) < TINY:  # a third of what raising takes
+    if not K.min(initial=0.0) >= TINY:  # a third of what raising takes; NaN hides what is below
         np.maximum(K, TINY, out=K)
     np.exp(K, out=K)
     return K

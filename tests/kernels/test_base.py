@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError
 from kselect_core.kernels import KERNELS, base, gamma_from
-from kselect_core.kernels.base import products
+from kselect_core.kernels.base import TINY, floored_exp, products
 from kselect_core.selection import Candidates
 from tests.tolerances import EXACT, ROUNDOFF
 
@@ -118,6 +118,10 @@ def test_lists_and_single_precision_are_taken():
     expected = KERNELS["linear"](X.astype(np.float32).astype(np.float64))
     assert_allclose(KERNELS["linear"](X.astype(np.float32)), expected, **EXACT)
     assert_allclose(KERNELS["linear"](X.tolist()), KERNELS["linear"](X), **EXACT)
+
+
+def test_a_missing_value_takes_the_floor_from_no_other():
+    assert_allclose(floored_exp(np.array([[np.nan, -800.0]])), [[np.nan, np.exp(TINY)]], **EXACT)
 
 
 def test_products_are_inner_products_and_squared_norms():
