@@ -41,18 +41,12 @@ def low_rank(K: Float[Array, "n n"]) -> LowRank | None:
     n, largest = len(K), float(K.diagonal().max(initial=0.0))
     if n < FROM or not 0 < largest < np.inf:
         return None
-    if _rank(K[::SHARE, ::SHARE], largest) * SHARE >= n:
+    if _factor(K[::SHARE, ::SHARE], largest).shape[1] * SHARE >= n:
         return None
     L = _factor(K, largest)
     if L.shape[1] * SHARE > n or not np.abs(K - L @ L.T).max() <= n * PRECISION * largest:
         return None  # nor where K holds a NaN
     return _decomposed(L)
-
-
-def _rank(K: Float[Array, "m m"], largest: float) -> int:
-    """Number of pivots above the rounding of the ``largest`` diagonal entry."""
-    _, _, rank, _ = dpstrf(K, tol=PRECISION * largest, lower=1)
-    return int(rank)
 
 
 def _factor(K: Float[Array, "m m"], largest: float) -> Float[Array, "m r"]:
