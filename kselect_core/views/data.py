@@ -70,7 +70,13 @@ def data_in_plane(at: DataAt) -> Drawn:
     words = "the two features" if data.X.shape[1] == 2 else "a plane of principal components"  # noqa: PLR2004
 
     def drawn() -> Any:  # noqa: ANN401 (a Plotly figure)
-        figure = projection(seen.points, seen.labels, class_names=data.class_names, axes=seen.axes)
+        figure = projection(
+            seen.points,
+            seen.labels,
+            class_names=data.class_names,
+            axes=seen.axes,
+            sizes=seen.sizes,
+        )
         return figure.update_layout(height=PLANE_HEIGHT)
 
     def numbers() -> pd.DataFrame:

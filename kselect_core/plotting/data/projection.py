@@ -1,5 +1,7 @@
 """The data in a plane, classes by colour and symbol."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -24,16 +26,21 @@ def projection(
     *,
     class_names: tuple[str, ...] = (),
     axes: tuple[str, str] = ("1st principal component", "2nd principal component"),
+    sizes: Sequence[int] | None = None,
 ) -> go.Figure:
-    """Figure of the data in two coordinates; ``axes`` says which."""
+    """Figure of the data in two coordinates; ``axes`` says which.
+
+    ``sizes`` tells how many points each class that is drawn has, where not all of them are.
+    """
     if points.ndim != 2 or points.shape[1] != 2:  # noqa: PLR2004 (a plane)
         raise InvalidParameterError(
             "Projection", "the points", "n rows of two numbers", points.shape
         )
     kind = "scattergl" if len(points) > WEBGL else "scatter"
     parts = projection_groups(labels, class_names)
+    counts = sizes if sizes and class_names else [len(group.rows) for group in parts]
     return figure(
-        [_trace(points, group, kind) for group in parts],
+        [_trace(points, group, kind, size) for group, size in zip(parts, counts, strict=True)],
         380,
         showlegend=bool(class_names),
         xaxis=axis(escaped(axes[0])),
@@ -41,7 +48,7 @@ def projection(
     )
 
 
-def _trace(points: Float[Array, "n 2"], group: Group, kind: str) -> Spec:
+def _trace(points: Float[Array, "n 2"], group: Group, kind: str, size: int) -> Spec:
     place = points[group.rows].astype(np.float32)
     name = escaped(group.name)
     marker = group.marker(size=6)
@@ -51,7 +58,7 @@ def _trace(points: Float[Array, "n 2"], group: Group, kind: str) -> Spec:
     return scatter(
         "markers",
         type=kind,
-        name=f"{name} ({len(group.rows)})" if name else "data",
+        name=f"{name} ({size:,})" if name else "data",
         x=place[:, 0],
         y=place[:, 1],
         marker=marker,

@@ -19,6 +19,9 @@ MOST_ROWS = 1000
 MOST_DRAWN = 10_000
 """At most this many rows lie in the plane, evenly spread as well; its axes are those of all."""
 
+DRAWN_OF_EACH = 50
+"""So many of each class lie there, if it has them; of the others each class has its share."""
+
 BINS = 40
 NARROWEST = 0.5
 """Shortest length, in median distances to the nearest neighbour: there K is nearly the identity."""
@@ -30,13 +33,14 @@ WIDEST = 2.0
 class Overview(NamedTuple):
     """The training part of the first split after its preparation.
 
-    ``points`` lie in the plane named by ``axes``, all or some of them; ``suggested`` are the
-    shortest and the longest length ℓ of exp(−d²/2ℓ²) worth trying; ``rows`` of the training part
-    entered the distances.
+    ``points`` lie in the plane named by ``axes``, all or some of them; ``sizes`` counts all of each
+    class, in the order of its label; ``suggested`` are the shortest and the longest length ℓ of
+    exp(−d²/2ℓ²) worth trying; ``rows`` of the training part entered the distances.
     """
 
     points: Float[Array, "n 2"]
     labels: Float[Array, " n"]
+    sizes: tuple[int, ...]
     axes: tuple[str, str]
     counts: Float[Array, " b"]
     edges: Float[Array, " e"]
@@ -61,13 +65,16 @@ def overview(
         rows = nth_split(dataset.y, 0, task=dataset.task, test_share=test_share, seed=seed).train
     X, _ = prepared(dataset.X[rows], dataset.X[rows[:1]], method=preprocessing)
     points, axes = _plane(X, dataset.feature_names)
-    drawn, some = _spread(len(X), MOST_DRAWN), _spread(len(X), MOST_ROWS)
+    y = dataset.y[rows].astype(np.float64)
+    members = _members(y, dataset.task)
+    drawn, some = _drawn(members, MOST_DRAWN), _spread(len(X), MOST_ROWS)
     distances = np.sqrt(squared_distances(X[some]))
     pairs = distances[np.triu_indices(len(some), k=1)]
     counts, edges = np.histogram(pairs, bins=BINS)
     return Overview(
         points[drawn],
-        dataset.y[rows[drawn]].astype(np.float64),
+        y[drawn],
+        tuple(map(len, members)),
         axes,
         counts.astype(np.float64),
         edges,
@@ -76,6 +83,24 @@ def overview(
         len(some),
         len(rows),
     )
+
+
+def _members(y: Float[Array, " n"], task: str) -> list[Int[Array, " m"]]:
+    """Rows of each class, in the order of its label; all rows for a regression."""
+    if task == "regression":
+        return [np.arange(len(y))]
+    return [np.flatnonzero(y == label) for label in np.unique(y)]
+
+
+def _drawn(members: list[Int[Array, " m"]], most: int) -> Int[Array, " k"]:
+    """At most so many rows, ascending, those of each class evenly spread: first a few of each."""
+    sizes = np.array([len(rows) for rows in members])
+    few = np.minimum(sizes, min(DRAWN_OF_EACH, most // len(members)))
+    others = sizes - few
+    share = min(1.0, (most - few.sum()) / max(int(others.sum()), 1))
+    counts = few + (share * others).astype(np.int64)
+    parts = (rows[_spread(len(rows), n)] for rows, n in zip(members, counts, strict=True))
+    return np.sort(np.concatenate([*parts]))
 
 
 def _spread(n: int, most: int) -> Int[Array, " k"]:

@@ -36,6 +36,14 @@ def test_axes_and_classes_are_escaped():
     assert figure.layout.xaxis.title.text == "x&lt;"
 
 
+def test_the_legend_counts_what_is_told_or_what_is_drawn():
+    labels, names = np.where(np.arange(30) < 10, -1.0, 1.0), ("no", "yes")
+    told, drawn = (projection(X, labels, class_names=names, sizes=n) for n in ((4000, 7), None))
+    assert [trace.name for trace in told.data] == ["no (4,000)", "yes (7)"]
+    assert [trace.name for trace in drawn.data] == ["no (10)", "yes (20)"]
+    assert [trace.name for trace in projection(X, labels, sizes=(10, 20)).data] == ["data"]
+
+
 def test_real_labels_are_a_colour_scale():
     figure = projection(X, X[:, 0])
     assert figure.data[0].marker.showscale

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 
 from kselect_core.data import Dataset, load_dataset, splits
 from kselect_core.kernels import KERNELS, gamma_from
@@ -59,10 +59,26 @@ def test_of_many_rows_some_are_drawn_in_the_plane_of_all(monkeypatch):
     some = overview(data)
     assert len(some.points) == len(some.labels) == 500
     assert {*map(tuple, some.points)} < {*map(tuple, every.points)}
-    assert some._replace(points=0, labels=0) == every._replace(
-        points=0, labels=0, counts=some.counts, edges=some.edges
-    )
+    assert_array_equal(some.counts, every.counts)
+    assert_array_equal(some.edges, every.edges)
+    drawn = {"points": 0, "labels": 0, "counts": 0, "edges": 0}
+    assert some._replace(**drawn) == every._replace(**drawn)
     assert "500 of 2,100 training points" in data_in_plane(DataAt(data)).caption
+
+
+@pytest.mark.parametrize("most", [500, 30])
+def test_a_rare_class_lies_in_the_plane_too_and_the_legend_counts_all(most, monkeypatch):
+    rng = np.random.default_rng(0)
+    y = np.repeat(["often", "rare", "some"], [2700, 12, 288])
+    data = Dataset.from_arrays(rng.standard_normal((3000, 3)), y)
+    monkeypatch.setattr("kselect_core.selection.places.overview.MOST_DRAWN", most)
+    seen = overview(data, test_share=0.25)
+    shown = np.unique(seen.labels, return_counts=True)[1]
+    assert shown.sum() <= most
+    assert shown[1] == min(9, most // 3)
+    assert seen.sizes == (2025, 9, 216)
+    legend = [trace.name for trace in data_in_plane(DataAt(data, test_share=0.25)).draw().data]
+    assert legend == ["often (2,025)", "rare (9)", "some (216)"]
 
 
 def test_between_the_suggested_lengths_the_kernel_goes_from_identity_to_constant():
