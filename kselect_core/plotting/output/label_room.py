@@ -16,7 +16,7 @@ LETTER, UNKNOWN = 6.6, 22.0
 TICKS, TITLE = 12.0, 12.0
 """Pixels beside the picture: of ticks and a gap, of a title beside the labels."""
 
-BELOW, TITLE_BELOW, LEGEND = 16.0, 26.0, 30.0
+BELOW, TITLE_BELOW, LEGEND = 24.0, 18.0, 30.0
 """Pixels below it: of labels, of a title below them, of one line of a legend."""
 
 COLOUR_BAR = 38.0
@@ -87,7 +87,7 @@ def _beside(layout: Spec, side: str, data: Sequence[Spec]) -> float:
 
 def _below(layout: Spec) -> float:
     axes = _axes(layout, "bottom").values()
-    sizes = (BELOW + TITLE_BELOW * ("title" in axis) for axis in axes)  # also an empty one
+    sizes = (BELOW + TITLE_BELOW * _has_title(axis) for axis in axes)
     return max(sizes, default=0.0)
 
 

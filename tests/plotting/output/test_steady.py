@@ -68,10 +68,14 @@ def test_labels_of_a_bare_figure_have_room():
 
 
 def test_a_title_without_words_takes_no_room():
-    bare, titled = (axis(text) for text in ("", "λ"))
-    shown = sent(go.Figure({"data": [], "layout": layout(300, xaxis=bare, yaxis=titled)}))["layout"]
-    assert "text" not in shown["xaxis"]["title"]
-    assert shown["yaxis"]["title"]["text"] == "λ"
+    bare, titled = (
+        sent(go.Figure({"data": [], "layout": layout(300, xaxis=axis(text), yaxis=axis(text))}))
+        for text in ("", "λ")
+    )
+    assert "text" not in bare["layout"]["xaxis"]["title"]
+    assert titled["layout"]["xaxis"]["title"]["text"] == "λ"
+    for side in "lb":
+        assert bare["layout"]["margin"][side] < titled["layout"]["margin"][side]
 
 
 def test_the_figure_itself_is_left_as_it_is():
