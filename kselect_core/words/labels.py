@@ -141,7 +141,7 @@ def _as_written(error: float, task: str, digits: int) -> float:
 def ways_of(kernel: str) -> tuple[str, str]:
     """Where moves lead: to wider kernels and to narrower ones, or along given Gram matrices."""
     if kernel == PRECOMPUTED.name:
-        return "larger t", "smaller t"
+        return "later matrices", "earlier matrices"
     return "wider kernels", "narrower kernels"
 
 

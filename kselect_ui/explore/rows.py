@@ -29,6 +29,7 @@ _CSS = """<style>
 .st-key-{key} [data-testid="stMarkdownContainer"] {{ margin: 0; }}
 .st-key-{key} p {{ margin: 0; font-size: 0.875rem; white-space: nowrap; }}
 .st-key-{key} p {{ overflow: hidden; text-overflow: ellipsis; }}
+.st-key-{key} [data-testid="stHorizontalBlock"] > :first-child {{ flex: 0 1 auto; min-width: 0; }}
 @media print, (max-width: 639px) {{  /* rows below the figure need not be as high as its */
   .st-key-{key} > div {{ height: auto; padding-bottom: 0.5rem; }}
   .st-key-{key} p {{ white-space: normal; }}
@@ -97,10 +98,11 @@ def _row(
     with st.container(gap=None, key=f"{KEY}_{choice.quantity}"):
         full = plain(spelled_out(choice.quantity), limit=120) if charts.large() else None
         st.markdown(plain(_name(choice.quantity), limit=120), help=full)
-        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        with st.container(horizontal=True, wrap=False, gap="small", vertical_alignment="center"):
             text = by_name(sweep, choice.told) or "no choice"
             if verdict is not None:
                 text = f"**{word(sweep.config, verdict)}** · {text}"
             st.markdown(text, width="content")
             numbers_text = _told(sweep, verdict, judged) if verdict is not None else ""
-            places.why(choice.quantity, told=numbers_text)
+            whole = "\n\n".join(filter(None, (text, numbers_text)))  # the line may be cut
+            places.why(choice.quantity, told=whole)

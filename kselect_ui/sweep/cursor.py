@@ -7,10 +7,10 @@ from typing import Any
 import streamlit as st
 
 from kselect_core.kernels import PRECOMPUTED
+from kselect_core.plotting.kit.said import family_title
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_core.words.labels import (
     distinct,
-    kernel_name,
     parameter_text,
     quantities,
     readable,
@@ -159,13 +159,10 @@ def _middle_of_kernel() -> None:
 def _parameter_label(
     sweep: Sweep, family: Candidates, safe: Callable[[str], str], value: float
 ) -> str:
-    text = (
-        f"{kernel_name(family.kernel)}: {parameter_text(value, family.convention, family.values)}"
-    )
-    if family.kernel != PRECOMPUTED.name:
-        return text
-    name = finished.matrix_names_of(sweep.digest).get(value, "")
-    return f"{text}, {safe(name)}" if name else text
+    given = family.kernel == PRECOMPUTED.name
+    name = finished.matrix_names_of(sweep.digest).get(value, "") if given else ""
+    text = safe(name) or parameter_text(value, family.convention, family.values)
+    return f"{family_title(family.kernel)}: {text}"
 
 
 def _ridge_label(sweep: Sweep, lam: float) -> str:

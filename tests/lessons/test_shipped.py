@@ -52,8 +52,10 @@ def test_a_lesson_has_six_to_ten_steps_and_three_predictions(played: Played) -> 
 
 
 def test_the_lesson_about_fsm_ends_with_its_failure_in_the_learners_words() -> None:
-    question = load_lesson("6_criteria_that_fail").steps[-1].question
+    step = load_lesson("6_criteria_that_fail").steps[-1]
+    question = step.question
     assert question
+    assert r"\text{FSM}=(s_1+s_2)/d" in step.text  # it is to be said to somebody who knows it
     assert question.kind == "words"
     assert question.asks.startswith("Why does FSM choose")
 

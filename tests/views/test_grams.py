@@ -76,6 +76,14 @@ def test_axes_and_words_of_figures_have_the_names():
     assert plain.layout.xaxis.title.text.startswith("t in given")
 
 
+def test_the_panel_of_regrets_is_called_what_it_has_in_it():
+    at, _ = places(("kmer", "walk"))
+    figure = views.regrets(at, lam=0.1, quantities=("loo",)).figure
+    titles = {note.text for note in figure.layout.annotations}
+    assert "Gram matrix" in titles
+    assert "precomputed" not in titles
+
+
 def test_only_the_last_of_panels_below_each_other_has_names():
     ticks = {"tickvals": [1.0, 2.0], "ticktext": ["1", "2"]}
     chosen = {"tickvals": [0.0, 1.0], "ticktext": ["1", "2"], "title": {"text": CHOSEN}}
@@ -159,7 +167,7 @@ def test_moves_between_them_are_places_of_their_order_and_lead_to_no_width():
     at = views.ChangesAt(sweep.config, sweep.known, lam=0.1, kernel="precomputed")
     rows = {"quantity": ["loo"], "change": [next(iter(at.labels))], "moved": [-2.0]}
     said = changes.finding(at, pd.DataFrame(rows), str)
-    assert "**2.0 places** to smaller t under" in said
+    assert "**2.0 places** to earlier matrices under" in said
 
 
 def test_work_on_a_given_split_of_them_is_estimated():

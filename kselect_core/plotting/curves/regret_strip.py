@@ -12,6 +12,7 @@ from kselect_core.plotting.curves.pins import ends_of
 from kselect_core.plotting.kit.known import tie
 from kselect_core.plotting.kit.parts import figure, named_rows, paper_note, scatter, whisker
 from kselect_core.plotting.kit.quantities import label, spelled
+from kselect_core.plotting.kit.said import family_title
 from kselect_core.plotting.kit.strength import in_costs, strength_text
 from kselect_core.plotting.kit.theme import GREY, MAGNITUDE, Spec, axis, escaped, style, transparent
 from kselect_core.plotting.kit.ticks import (
@@ -196,7 +197,7 @@ def _family_axis(family: Family, span: tuple[float, float], *, alone: bool) -> S
 
 
 def _family_title(family: Family, span: tuple[float, float]) -> Spec:
-    return paper_note(escaped(kernel_name(family.kernel)), sum(span) / 2, 1, xanchor="center")
+    return paper_note(escaped(family_title(family.kernel)), sum(span) / 2, 1, xanchor="center")
 
 
 def _choices(
@@ -221,7 +222,7 @@ def _choices(
     lift = [_lift(rows[p[1]], p[6]) for p in points]
     return scatter(
         "markers",
-        name=escaped(kernel_name(family.kernel)),
+        name=escaped(family_title(family.kernel)),
         x=np.array([p[0] for p in points]),
         y=np.array([p[1] + d for p, d in zip(points, lift, strict=True)]),
         xaxis=f"x{i if i > 1 else ''}",

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from kselect_core.kernels import PRECOMPUTED
 from kselect_core.plotting.kit.theme import Spec, escaped
-from kselect_core.plotting.kit.ticks import parameter_title
+from kselect_core.plotting.kit.ticks import kernel_name, parameter_title
 
 CHOSEN = "kernel chosen"
 """Title of an axis of all kernels of a sweep."""
@@ -19,6 +19,11 @@ MOST_NAMES = 12
 """Names up to which an axis has them all; of more it has those of its ticks."""
 LINE = 10
 """Letters of a line of a name at an axis."""
+
+
+def family_title(kernel: str) -> str:
+    """Return a family as the title of its kernels: ``Gaussian``, ``Gram matrix``."""
+    return GIVEN if kernel == PRECOMPUTED.name else kernel_name(kernel)
 
 
 def said_in(figure: go.Figure, say: Callable[[str], str]) -> go.Figure:

@@ -145,6 +145,15 @@ CHIPS = """() => {
 CAPTION = """() => [...document.querySelectorAll('[data-testid="stCaptionContainer"]')]
   .find(e => e.innerText.startsWith('Only the criteria are left')).getBoundingClientRect().top"""
 
+HIDDEN_BEHIND_A_LONG_CHOICE = """() => [...document.querySelectorAll('[class*="st-key-verdicts_"]')]
+  .filter(row => {
+    row.querySelectorAll('p')[1].textContent = 'walk of length 8 or '.repeat(9);
+    row.scrollIntoView({block: 'center'});
+    const link = [...row.querySelectorAll('a')].find(e => e.offsetWidth);
+    const {left, top, width, height} = link.getBoundingClientRect();
+    return !link.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  }).length"""
+
 
 def test_what_to_try_does_not_overlap(app, page):
     page.goto(f"{app}/?te=false")
@@ -158,6 +167,7 @@ def test_what_to_try_does_not_overlap(app, page):
         rows = sorted({(box["top"], box["bottom"]) for box in boxes})
         assert all(below[0] > above[1] + 2 for above, below in pairwise(rows))
         assert caption > rows[-1][1] + 2
+        assert page.evaluate(HIDDEN_BEHIND_A_LONG_CHOICE) == 0
 
 
 def test_with_large_type_no_step_is_cut_off_and_full_names_are_there(app, chromium):

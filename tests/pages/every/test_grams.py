@@ -95,7 +95,7 @@ def test_a_film_is_there_but_no_features_and_no_terms_along_names(digest):
     film = opened("film", run=digest)
     assert not film.info
     assert "from kmer to tree" in " ".join(one.value for one in film.markdown)
-    assert any("precomputed: t = 2, walk" in one.label for one in film.select_slider)
+    assert any("Gram matrix: walk" in one.label for one in film.select_slider)
     rewards = opened("rewards", run=digest)
     assert [one.value for one in rewards.info] == [NAMED]
 
@@ -105,6 +105,13 @@ def test_the_spectrum_stands_first_where_there_is_no_plane_to_draw_a_fit_in(dige
     (spectrum,) = (i for i, words in enumerate(said) if words.startswith("Spectrum at"))
     (curves,) = (i for i, words in enumerate(said) if words.startswith("Each criterion from"))
     assert spectrum < curves
+
+
+def test_a_choice_that_a_narrow_window_cuts_can_be_had_in_full_from_the_link_behind_it(digest):
+    whys = [one for one in opened("explore", run=digest).get("page_link") if one.label == "why"]
+    assert whys
+    for one in whys:
+        assert any(name in one.help.partition("\n\n")[0] for name in ("kmer", "walk", "tree"))
 
 
 def test_a_first_sweep_of_the_matrices_is_one_button_away(digest, home):
@@ -120,4 +127,5 @@ def test_they_are_called_by_name_and_not_by_number(digest, page):
     said = " ".join(one.value for one in (*at.markdown, *at.caption)).replace("\\", "")
     assert "t = " not in said.replace("error at = ", "")
     assert any(name in said for name in ("kmer", "walk", "tree"))
+    assert not any("precomputed" in one.label for one in at.select_slider)
     assert not any("t = " in str(table.value) for table in at.dataframe)
