@@ -34,7 +34,7 @@ from kselect_core.types import Array
 from kselect_core.views.python import call, positional
 from kselect_core.views.view import NUMBERS, Drawn, OfSweep, view
 from kselect_core.words.labels import readable, strength
-from kselect_core.words.places import where
+from kselect_core.words.places import by_name, matrix_names, where
 
 LARGEST = 500
 """Cells a side of the picture of K: as many as a panel has pixels."""
@@ -203,7 +203,9 @@ def eigenvalues(at: SpectrumAt) -> Drawn:
 
     def numbers() -> pd.DataFrame:
         of = (at.convention, at.parameters)
-        named = [(parameter_text(one.parameter, *of), one.sigma) for one in at.family]
+        texts = [parameter_text(one.parameter, *of) for one in at.family]
+        called = [by_name(text, matrix_names(at.dataset)) for text in texts]
+        named = zip(called, at.sigmas, strict=True)
         columns = {f"eigenvalue, {name}" if name else "eigenvalue": sigma for name, sigma in named}
         return pd.DataFrame({"number": range(1, at.n + 1), **columns})
 

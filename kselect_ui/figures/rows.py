@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from kselect_core import views
-from kselect_core.plotting.kit.said import GIVEN, MOST_NAMES
+from kselect_core.plotting.kit.said import GIVEN, in_lines
 from kselect_core.plotting.output.rows_payload import Part, Rows, rows_payload
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import family_of
@@ -81,13 +81,16 @@ def _rows(sweep: Sweep, seen: View) -> Rows:
         view=replace(lines_of(at, seen.shown, overlays, joint=joint), band="none"),
     )
     names = sweeps.matrix_names_of(sweep.digest)
-    return drawn._replace(parts=[_named(part, names) for part in drawn.parts]) if names else drawn
+    return (
+        drawn._replace(parts=[named_part(part, names) for part in drawn.parts]) if names else drawn
+    )
 
 
-def _named(part: Part, names: Mapping[float, str]) -> Part:
-    """Return a part whose matrices are called by their names, cut where there is no room."""
+def named_part(part: Part, names: Mapping[float, str]) -> Part:
+    """Return a part whose matrices are called by their names, in lines at its axis."""
     called = [names[value] for value in part["values"]]
-    ticks = list(zip(part["x"], called, strict=True)) if len(called) <= MOST_NAMES else []
+    lines = ("\n".join(in_lines(name)) for name in called)
+    ticks = list(zip(part["x"], lines, strict=True))
     return part | {"texts": called, "ticks": ticks, "title": GIVEN}
 
 

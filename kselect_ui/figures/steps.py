@@ -134,7 +134,8 @@ def family(sweep: Sweep, at: SpectrumAt, *, key: str, on_pick: Callable[[float],
     lines = [Line(sweep.digest, at.cursor, "point")] if at.alone else _through(sweep, at.cursor)
     kernels = tuple(lines[0].steps.values())
     grid = at.parameters
-    names = tuple(parameter_text(point.parameter, at.convention, grid) for point in kernels)
+    texts = (parameter_text(point.parameter, at.convention, grid) for point in kernels)
+    names = tuple(sweeps.by_name(sweep, text, str) for text in texts)
     by_parameter = dict(zip(at.parameters, at.family, strict=True))
     ridges = dict(zip(at.config.lambdas, at.problem.mu.tolist(), strict=True))
 

@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core import Candidates, Dataset, SweepConfig, views
 from kselect_core.errors import KselectError
-from kselect_core.plotting.kit.said import CHOSEN, GIVEN, named_axes
+from kselect_core.plotting.kit.said import CHOSEN, GIVEN, LINE_HEIGHT, in_lines, named_axes
 from kselect_core.plotting.output.film_payload import film_payload
 from kselect_core.plotting.output.packed import unpacked
 from kselect_core.selection.places.cursor import Cursor, Workbench
@@ -21,6 +21,7 @@ from kselect_core.views.film.report import film_report
 from kselect_core.views.rewards import changes
 from kselect_core.views.rewards.width_words import as_table, convention
 from kselect_core.views.rewards.width_words import finding as width_finding
+from kselect_ui.figures.rows import named_part
 from tests.tolerances import ROUNDOFF
 
 
@@ -93,6 +94,51 @@ def test_only_the_last_of_panels_below_each_other_has_names():
     assert made.xaxis2.ticktext == made.xaxis3.ticktext == ("kmer", "walk")
     assert (made.xaxis2.title.text, made.xaxis3.title.text) == (GIVEN, CHOSEN)
     assert made.xaxis3.tickvals == (0.0, 1.0)
+
+
+LONG = "Tanimoto of <b> & fingerprints"
+
+
+def test_long_names_have_two_lines_for_which_the_figure_grows():
+    axis = {"tickvals": [0.0, 1.0], "ticktext": ["1", "2"], "title": {"text": CHOSEN}}
+    short, long, beside = (
+        named_axes(go.Figure(layout={"height": 200, key: axis}), {1.0: "kmer", 2.0: name}).layout
+        for key, name in (("xaxis", "walk"), ("xaxis", LONG), ("yaxis", LONG))
+    )
+    assert long.xaxis.ticktext == ("kmer", "Tanimoto of<br>&lt;b&gt; &amp; fing…")
+    assert (short.height, beside.height) == (200, 200)
+    assert long.height == 200 + LINE_HEIGHT
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Weisfeiler-Lehman 5", ["Weisfeiler-", "Lehman 5"]),
+        ("fingerprints", ["fingerprin…"]),
+        ("walk  of\nlength 14", ["walk of", "length 14"]),
+        (" ", []),
+    ],
+)
+def test_names_are_torn_between_words_only(name, lines):
+    assert in_lines(name) == lines
+
+
+def test_rows_that_the_browser_draws_have_every_name_in_lines():
+    names = {float(k): f"walk of length {k}" for k in range(1, 16)}
+    places = [k / 15 for k in range(15)]
+    part = named_part({"x": places, "values": list(names)}, names)
+    assert part["ticks"][-1] == (places[-1], "walk of\nlength 15")
+    assert [place for place, _ in part["ticks"]] == places
+
+
+def test_other_kernels_of_a_spectrum_are_named_where_one_points_at_them():
+    at, _ = places(("kmer", "walk"))
+    here = views.SpectrumAt(at.config, at.known, Cursor(0, "precomputed", 1.0, 0.1))
+    others, front = views.eigenvalues(here).figure.data
+    assert set(others.text) == {"walk"}
+    assert front.name == "kmer"
+    columns = views.eigenvalues(here).numbers().columns
+    assert list(columns) == ["number", "eigenvalue, kmer", "eigenvalue, walk"]
 
 
 def test_points_move_a_choice_along_a_list_of_matrices_that_are_neither_wide_nor_narrow():

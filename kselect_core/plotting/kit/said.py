@@ -17,8 +17,10 @@ GIVEN = "Gram matrix"
 """Title of an axis of Gram matrices that have names."""
 MOST_NAMES = 12
 """Names up to which an axis has them all; of more it has those of its ticks."""
-LINE = 10
-"""Letters of a line of a name at an axis."""
+LINE = 11
+"""Letters of each of two lines of a name at an axis."""
+LINE_HEIGHT = 17
+"""Pixels by which a figure grows where names at an axis below it have a second line."""
 
 
 def family_title(kernel: str) -> str:
@@ -56,7 +58,29 @@ def named_axes(figure: go.Figure, names: Mapping[float, str]) -> go.Figure:
         return figure
     named = {key: _named(axis, names) for key, axis in axes.items() if _has_numbers(axis, names)}
     data = [trace.to_plotly_json() for trace in figure.data]
+    if "height" in layout and any(map(_is_high, named.items())):
+        layout |= {"height": layout["height"] + LINE_HEIGHT}
     return go.Figure({"data": data, "layout": layout | named})
+
+
+def in_lines(name: str) -> list[str]:
+    """Return a name in one line or two, which end with … where they leave something out.
+
+    Examples
+    --------
+    >>> in_lines("Tanimoto of fingerprints")
+    ['Tanimoto of', 'fingerprin…']
+    """
+    whole = " ".join(name.split())
+    first = next(iter(wrap(whole, LINE, break_long_words=False)), "")
+    rest = whole.removeprefix(first).strip()
+    return [line if len(line) <= LINE else line[: LINE - 1] + "…" for line in (first, rest) if line]
+
+
+def _is_high(named: tuple[str, Spec]) -> bool:
+    """Whether an axis, with its key, stands below a figure and has names of two lines."""
+    key, axis = named
+    return key.startswith("x") and any("<br>" in text for text in axis["ticktext"])
 
 
 def _titles() -> set[str]:
@@ -83,7 +107,7 @@ def _named(axis: Spec, names: Mapping[float, str]) -> Spec:
     values, numbers = list(axis["tickvals"]), list(map(float, axis["ticktext"]))
     if values == numbers and len(names) <= MOST_NAMES:
         values = numbers = list(names)
-    texts = ["<br>".join(map(escaped, wrap(names[number], LINE))) for number in numbers]
+    texts = ["<br>".join(map(escaped, in_lines(names[number]))) for number in numbers]
     title = axis["title"] | ({} if _title(axis) == CHOSEN else {"text": GIVEN})
     kept = {key: value for key, value in axis.items() if key != "tickangle"}
     return kept | {"title": title, "tickvals": values, "ticktext": texts}

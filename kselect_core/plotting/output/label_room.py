@@ -16,8 +16,8 @@ LETTER, UNKNOWN = 6.6, 22.0
 TICKS, TITLE = 12.0, 12.0
 """Pixels beside the picture: of ticks and a gap, of a title beside the labels."""
 
-BELOW, TITLE_BELOW, LEGEND = 24.0, 18.0, 30.0
-"""Pixels below it: of labels, of a title below them, of one line of a legend."""
+BELOW, LINE_BELOW, TITLE_BELOW, LEGEND = 24.0, 17.0, 18.0, 30.0
+"""Pixels below it: of labels, of each further line of them, of a title, of a line of a legend."""
 
 COLOUR_BAR = 38.0
 """Pixels of a colour scale beside the picture, without its numbers or words."""
@@ -87,15 +87,22 @@ def _beside(layout: Spec, side: str, data: Sequence[Spec]) -> float:
 
 def _below(layout: Spec) -> float:
     axes = _axes(layout, "bottom").values()
-    sizes = (BELOW + TITLE_BELOW * _has_title(axis) for axis in axes)
+    sizes = (
+        BELOW + LINE_BELOW * _more_lines(axis) + TITLE_BELOW * _has_title(axis) for axis in axes
+    )
     return max(sizes, default=0.0)
+
+
+def _more_lines(axis: Spec) -> int:
+    return max((str(text).count("<br>") for text in axis.get("ticktext", ())), default=0)
 
 
 def _width(texts: Sequence[object] | None) -> float:
     """Return the width of the longest of some labels; None are numbers that Plotly is to find."""
     if texts is None:
         return UNKNOWN
-    return LETTER * max((len(sub("<[^>]*>", "", str(text))) for text in texts), default=0)
+    lines = [line for text in texts for line in str(text).split("<br>")]
+    return LETTER * max((len(sub("<[^>]*>", "", line)) for line in lines), default=0)
 
 
 def _places(axis: str, data: Sequence[Spec]) -> list[str] | None:

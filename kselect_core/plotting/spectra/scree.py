@@ -21,7 +21,7 @@ from kselect_core.plotting.kit.theme import (
     Spec,
     transparent,
 )
-from kselect_core.plotting.kit.ticks import parameter_text, symbol, written
+from kselect_core.plotting.kit.ticks import parameter_text
 from kselect_core.types import Array, Float, Int
 
 HEIGHT = 380
@@ -115,15 +115,15 @@ def _background(others: Sequence[Scree], convention: str, grid: Sequence[float])
     """All other kernels as one trace with gaps; each point carries its parameter."""
     gap = np.array([np.nan])
     sizes = [len(line.number) + 1 for line in others]
-    name = f"{symbol(convention)} = %{{text}}<br>" if convention else ""
-    widths = [written(line.parameter, convention, grid) for line in others]
+    name = "%{text}<br>" if convention else ""
+    texts = [parameter_text(line.parameter, convention, grid) for line in others]
     return scatter(
         "lines",
         name="other kernels of the grid",
         x=np.concatenate([np.concatenate([line.number, gap]) for line in others]),
         y=np.concatenate([np.concatenate([line.sigma, gap]) for line in others]),
         customdata=np.repeat([line.parameter for line in others], sizes),
-        text=np.repeat(widths, sizes),
+        text=np.repeat(texts, sizes),
         line={"color": transparent(GREY, 0.45), "width": 1},
         hovertemplate=f"{name}σ<sub>%{{x}}</sub> = %{{y:.4~g}}<extra></extra>",
     )

@@ -1,4 +1,6 @@
-const FOOT = 42; // pixels below the rows: values and title of the axis
+const FOOT = 42; // pixels below the rows: values in one line, and title of the axis
+const LINE = 1.3; // height of a line, in that of its letters
+const LEGIBLE = 4; // heights of letters: width in which a name can be cut
 const LETTER = 13; // pixels of a letter, for which the foot is made
 const [LOW, HIGH, ALL] = [23, 46, 330]; // pixels of a row at least and at most, of all rows
 const ROOM = 0.16; // part of a row that stays free above and below its curve
@@ -62,7 +64,8 @@ class Rows {
     const place = this.hand.place ?? this.at?.step;
     if (stands(this, this.shown, this.at?.kernel, place, width, devicePixelRatio, JSON.stringify(this.theme))) return;
     const { rows, error, parts, row } = this.shown;
-    const foot = (this.foot = FOOT * Math.max(this.theme.size / LETTER, 1));
+    const lines = (this.lines = Math.max(1, ...parts.flatMap(({ ticks }) => ticks.map(([, text]) => text.split("\n").length))));
+    const foot = (this.foot = (FOOT + LETTER * LINE * (lines - 1)) * Math.max(this.theme.size / LETTER, 1));
     this.row = row ?? Math.min(Math.max(ALL / rows.length, LOW), HIGH);
     const height = (this.height = this.row * rows.length + foot);
     const pen = (this.pen = prepared(this.canvas, width, height));
@@ -93,15 +96,28 @@ class Rows {
     pen.fillStyle = theme.text;
     pen.textBaseline = "top";
     pen.textAlign = "center";
-    const slot = (this.span * (end - start)) / ticks.length;
-    for (const [place, text] of ticks) {
-      pen.fillText(fitted(pen, text, slot), x(place), bottom + 5);
+    for (const [place, lines, slot] of this.legible(ticks, this.span * (end - start))) {
+      lines.forEach((text, i) => {
+        const shown = fitted(pen, text, slot);
+        const half = pen.measureText(shown).width / 2;
+        pen.fillText(shown, Math.min(x(place), this.figure.clientWidth - half), bottom + 5 + LINE * theme.size * i);
+      });
       pen.globalAlpha = 0.15;
       pen.fillRect(x(place) - 0.5, 0, 1, bottom);
       pen.globalAlpha = 1;
     }
     const room = this.span * (end - start) + (this.shown.parts.length > 1 ? 0 : this.left);
-    pen.fillText(fitted(pen, title, room), x(0.5), bottom + 5 + 1.3 * theme.size);
+    pen.fillText(fitted(pen, title, room), x(0.5), bottom + 5 + LINE * theme.size * this.lines);
+  }
+
+  // All ticks, or every k-th of them where their words have too little room, each with its lines and room.
+  legible(ticks, room) {
+    const split = ticks.map(([place, text]) => [place, text.split("\n")]);
+    const widest = Math.max(1, ...split.flatMap(([, lines]) => lines.map((text) => this.pen.measureText(text).width)));
+    const needed = Math.min(widest, LEGIBLE * this.theme.size);
+    const every = Math.min(Math.ceil((ticks.length * needed) / room), Math.max(ticks.length - 1, 1));
+    const first = ((ticks.length - 1) % every) >> 1;
+    return split.filter((_, i) => i % every === first).map((tick) => [...tick, (room * every) / ticks.length]);
   }
 
   one({ name, colour, symbol, curves, pin }, error, i) {

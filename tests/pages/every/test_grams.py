@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 from kselect_core import Candidates, SweepConfig, run_sweep
+from kselect_core.plotting.output.steps_payload import spectra_payload
 from kselect_core.results import runs
 from kselect_core.selection import with_digest
 from kselect_core.selection.places.cursor import FLAT
 from kselect_core.views.rewards.width import NAMED
 from kselect_ui import PAGES
 from kselect_ui.server import upload
+from kselect_ui.server.shelf import Shelf
 from tests.pages.visits import opened
 
 EVERY = sorted(path.stem for path in PAGES.glob("[!_]*.py"))
@@ -112,6 +114,19 @@ def test_a_choice_that_a_narrow_window_cuts_can_be_had_in_full_from_the_link_beh
     assert whys
     for one in whys:
         assert any(name in one.help.partition("\n\n")[0] for name in ("kmer", "walk", "tree"))
+
+
+def test_eigenvalues_that_the_browser_draws_are_of_kernels_with_names(digest, monkeypatch):
+    sent = []
+
+    def payload(*given, **more):
+        sent.append(more.get("names"))
+        return spectra_payload(*given, **more)
+
+    monkeypatch.setattr("kselect_ui.figures.steps.shelf", Shelf)  # as if nothing was made before
+    monkeypatch.setattr("kselect_ui.figures.steps.spectra_payload", payload)
+    assert not opened("spectrum", run=digest).exception
+    assert ("kmer", "walk", "tree") in sent
 
 
 def test_a_first_sweep_of_the_matrices_is_one_button_away(digest, home):

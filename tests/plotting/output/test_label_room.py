@@ -34,6 +34,12 @@ def test_longer_labels_have_more_room_and_mark_up_has_none():
     assert margins(yaxis=axis("σ", tickvals=[0.0], ticktext=["KS"]))["l"] > short
 
 
+def test_each_line_of_labels_has_its_room():
+    one, two = (axis(tickvals=[0.0], ticktext=[text]) for text in ("walk", "walk<br>of"))
+    assert margins(xaxis=two)["b"] > margins(xaxis=one)["b"]
+    assert margins(yaxis=two)["l"] == margins(yaxis=one)["l"]
+
+
 def test_words_that_are_places_have_their_room():
     known = margins(yaxis=axis(tickvals=[0.0], ticktext=["KS, theorem 1"]))["l"]
     assert margins([scatter(y=["SPS", "KS, theorem 1"])], yaxis=axis())["l"] == known
