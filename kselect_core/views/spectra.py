@@ -203,8 +203,8 @@ def eigenvalues(at: SpectrumAt) -> Drawn:
 
     def numbers() -> pd.DataFrame:
         of = (at.convention, at.parameters)
-        texts = [parameter_text(one.parameter, *of) for one in at.family]
-        called = [by_name(text, matrix_names(at.dataset)) for text in texts]
+        names = matrix_names(at.dataset)
+        called = [by_name(parameter_text(one.parameter, *of), names) for one in at.family]
         named = zip(called, at.sigmas, strict=True)
         columns = {f"eigenvalue, {name}" if name else "eigenvalue": sigma for name, sigma in named}
         return pd.DataFrame({"number": range(1, at.n + 1), **columns})

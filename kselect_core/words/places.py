@@ -100,6 +100,11 @@ def by_name(text: str, names: Mapping[float, str], escape: Callable[[str], str] 
     return re.sub(f"{_OPTIONS}|{_AT}", named, text)
 
 
+def named_kernel(config: SweepConfig, cursor: Cursor, dataset: Dataset) -> str:
+    """Return the kernel under the cursor; a Gram matrix that has a name by it."""
+    return by_name(kernel_text(config, cursor), matrix_names(dataset))
+
+
 def _is(name: str, t: float) -> bool:
     """Whether a name is the number itself, however it is written: ``1.0`` is 1."""
     try:

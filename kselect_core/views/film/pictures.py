@@ -22,14 +22,13 @@ from kselect_core.views.sweep import Pair, SweepAt
 from kselect_core.views.view import NUMBERS, Drawn, view
 from kselect_core.words.labels import (
     error_text,
-    kernel_text,
     parameter_text,
     readable,
     strength,
     strength_text,
     symbol,
 )
-from kselect_core.words.places import by_name, matrix_names, pair_text, split_text
+from kselect_core.words.places import matrix_names, named_kernel, pair_text, split_text
 
 UNITS = {
     "diagonal": "its diagonal",
@@ -126,7 +125,7 @@ class FilmAt:
         """What stays the same: the kernel, or λ or C."""
         if not self.over_lambda:
             return strength_text(self.config, self.cursor.lam)
-        return by_name(kernel_text(self.config, self.cursor), matrix_names(self.dataset))
+        return named_kernel(self.config, self.cursor, self.dataset)
 
     @property
     def class_names(self) -> tuple[str, ...]:
