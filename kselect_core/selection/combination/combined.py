@@ -16,8 +16,8 @@ from kselect_core.criteria import Problem
 from kselect_core.criteria.alignment.ckta import CKTA
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, KselectError, StoppedError
-from kselect_core.linalg import one_blas_thread
 from kselect_core.linalg.floating.underflow import UNDERFLOW
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.linalg.minimum.projections import NORMS
 from kselect_core.selection.combination.plan import Plan, scaled
 from kselect_core.selection.combination.sets import Member, across, members, stacked
