@@ -20,7 +20,7 @@ from distributed.comm.core import connect
 from kselect_core.errors import ClusterError
 from kselect_core.selection.sweep.dask.job import A, Job, R
 from kselect_core.selection.sweep.dask.scheduler import NoSecondWorker
-from kselect_core.selection.sweep.dask.workers import Supplies, facts, refuse_other, work
+from kselect_core.selection.sweep.dask.workers import Supplies, facts, refuse_other, room, work
 from kselect_core.selection.sweep.workers import POLL
 
 AHEAD = 2
@@ -51,6 +51,8 @@ def connected(address: str) -> Iterator[Client]:
     with client:
         yield client
 
+
+__all__ = ["answers", "connected", "refuse_unlike", "results", "room", "threads"]
 
 T = TypeVar("T")
 
