@@ -10,8 +10,9 @@ from kselect_core.criteria import CRITERIA, Problem
 from kselect_core.criteria.problems import least_squares as problem
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.kernels import KERNELS
-from kselect_core.linalg import KernelRows, squared_distances
 from kselect_core.linalg.floating import signs
+from kselect_core.linalg.floating.underflow import KernelRows
+from kselect_core.linalg.matrices.distances import squared_distances
 from tests.criteria import definitions as d
 from tests.linalg import exact_signs
 

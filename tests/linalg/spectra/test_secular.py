@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from kselect_core.errors import StoppedError
-from kselect_core.linalg import largest_shift, removed_spectra, spectrum
 from kselect_core.linalg.spectra import secular
 from kselect_core.linalg.spectra import secular_loops as loops
+from kselect_core.linalg.spectra.secular import largest_shift, removed_spectra
+from kselect_core.linalg.spectra.spectrum import spectrum
 from tests.tolerances import EXACT, ROUNDOFF
 
 sizes = st.integers(1, 14)
