@@ -3,22 +3,16 @@
 import errno
 import ipaddress
 import os
-import re
 import socket
 from collections.abc import Mapping
 from typing import NamedTuple
 
 import psutil
 
+from kselect_core.cli.sharing.names import checked_name
 from kselect_core.cli.sharing.word import FEWEST_LETTERS, TEACHERS, hashed, new_word, plain_word
 from kselect_core.errors import InvalidParameterError, KselectError
 
-_LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)", re.IGNORECASE)
-_LONGEST = 253
-_ALLOWED = (
-    "a host name (letters, digits, hyphens and dots, e.g. lab.example.org) or an IP address, "
-    "without http://, port or path"
-)
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 (only with --share)
 MOST_VISITORS = 64
 SHOWN = 80  # characters of an address in a message
@@ -175,26 +169,3 @@ def _way_out() -> str:
         except OSError:
             return ""
         return str(probe.getsockname()[0])
-
-
-def checked_name(option: str, value: str) -> str:
-    """Return a host name or an IP address as it was given; whatever else is refused."""
-    if not (_is_address(value) or _is_host_name(value)):
-        raise InvalidParameterError("kselect app", option, _ALLOWED, value)
-    return value
-
-
-def _is_address(value: str) -> bool:
-    bare = value[1:-1] if value.startswith("[") and value.endswith("]") else value
-    try:
-        address = ipaddress.ip_address(bare)
-    except ValueError:
-        return False
-    return "%" not in bare and (bare == value or address.version == 6)  # noqa: PLR2004
-
-
-def _is_host_name(value: str) -> bool:
-    labels = value.removesuffix(".").split(".")
-    if len(value) > _LONGEST or labels[-1].isdecimal():  # that would be a wrong IP address
-        return False
-    return all(map(_LABEL.fullmatch, labels))

@@ -4,7 +4,6 @@ import json
 import os
 import secrets
 import shutil
-from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
 from io import BytesIO
@@ -13,14 +12,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-import kselect_core
 from kselect_core.errors import StorageError
 from kselect_core.experiments.report.html import report_html
 from kselect_core.experiments.report.input import ReportInput
 from kselect_core.experiments.report.marked_up import report_latex, report_markdown
+from kselect_core.experiments.report.program import written_by
 from kselect_core.results.spreadsheets import spreadsheet
 
-ROOT = Path(__file__).parents[3]
 FORMAT = 1
 FILES = (
     *("report.html", "report.md", "report.tex"),
@@ -157,24 +155,3 @@ def _replace(fresh: Path, place: Path) -> None:
         old.rename(place)
         raise
     shutil.rmtree(old, ignore_errors=True)
-
-
-def written_by(root: Path = ROOT) -> dict[str, str]:
-    """Version of kselect, and the commit of its sources where that is known."""
-    commit = _commit(root / ".git")
-    return {"kselect": kselect_core.__version__} | ({"commit": commit} if commit else {})
-
-
-def _commit(folder: Path) -> str:
-    """Hash of what is checked out; nothing outside of a repository."""
-    with suppress(OSError, UnicodeDecodeError):
-        head = (folder / "HEAD").read_text("ascii").strip()
-        if not head.startswith("ref: "):
-            return head
-        name = head.removeprefix("ref: ")
-        with suppress(OSError):
-            return (folder / name).read_text("ascii").strip()
-        for line in (folder / "packed-refs").read_text("utf-8").splitlines():
-            if line.endswith(f" {name}"):
-                return line.split()[0]
-    return ""

@@ -5,7 +5,8 @@ from click.testing import CliRunner
 
 import run
 from kselect_core.cli.program import program
-from kselect_core.cli.sharing.address import check_closed, checked_name, opened
+from kselect_core.cli.sharing.address import check_closed, opened
+from kselect_core.cli.sharing.names import checked_name
 from kselect_core.errors import InvalidParameterError, StorageError
 from kselect_core.results.runs import home
 

@@ -3,7 +3,7 @@
 import pytest
 
 import kselect_core
-from kselect_core.experiments.report.folder import written_by
+from kselect_core.experiments.report.program import written_by
 
 HASH = "0123456789abcdef" * 2 + "01234567"
 BRANCH = "ref: refs/heads/main\n"

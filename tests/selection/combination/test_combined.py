@@ -15,11 +15,11 @@ from kselect_core.selection.combination import weights as combination_weights
 from kselect_core.selection.combination.combined import (
     combined,
     effect,
-    errors_of,
     least_squares,
     of_ridge,
     set_of,
 )
+from kselect_core.selection.combination.combined_errors import errors_of
 from kselect_core.selection.combination.plan import Plan, scaled, seconds
 from kselect_core.selection.combination.sets import across, stacked
 from kselect_core.selection.combination.weights import learn
