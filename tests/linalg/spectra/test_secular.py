@@ -1,7 +1,5 @@
 """Oracle: eigenvalues of every Kⁱ by an eigendecomposition of its own."""
 
-import subprocess
-import sys
 from threading import Event
 
 import numpy as np
@@ -252,12 +250,3 @@ def test_a_step_without_weights_stays():
 def test_the_same_bits_come_twice():
     sigma, Q, _ = spectrum(gaussian(60, 1.0))
     assert_array_equal(removed_spectra(sigma, Q), removed_spectra(sigma, Q))
-
-
-def test_nobody_waits_for_the_compiler_who_does_not_need_it():
-    code = (
-        "import sys, kselect_core.selection.places.cursor;"
-        "import kselect_core.selection.points.perturbation;"
-        "sys.exit(any(m.partition('.')[0] in ('numba', 'llvmlite') for m in sys.modules))"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
