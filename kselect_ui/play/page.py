@@ -1,6 +1,7 @@
 """The page: what is played with, the sweep of it, and what follows from it at once."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from math import isnan, nan
 
@@ -37,11 +38,12 @@ PUT = "play_put"  # parameter that a choice has put under the cursor
 FOUND = "play_found"
 ROWS = "play_rows"
 _STYLE = """<style>
-html[data-ahead] [class*="st-key-{key}"] {{
+html[data-ahead] :is(.st-key-{key}, .st-key-{key}_spectrum) {{
   opacity: 0.35; filter: grayscale(1); transition: opacity 0.1s 0.15s;
 }}
-[class*="st-key-{key}_old"] {{ opacity: 0.35; filter: grayscale(1); }}
+:is(.st-key-{key}_old, .st-key-{key}_old_spectrum) {{ opacity: 0.35; filter: grayscale(1); }}
 </style>"""
+"""Classes are named whole: for a part of a name the browser would style every element anew."""
 
 
 def draw() -> None:
@@ -69,6 +71,9 @@ def _swept_page(
     with right, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         seen = _looked_at(sweep)
     of = f"{sweep.digest} {seen.point} {st.session_state.get(board.HEARD, 0)}"
+    if seen.shown:
+        with suppress(KselectError):  # it is said in the place of the rows
+            figure_of_rows.made(sweep, seen)  # before the board is sent: both are drawn in one go
     with place, error_in_place():
         board.show(shown, (sweep, seen.point), of)
         if st.session_state.get(export.OPEN):

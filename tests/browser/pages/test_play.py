@@ -74,6 +74,11 @@ def test_points_move_before_the_server_knows_and_a_search_stops(app, page):
     page.keyboard.down("ArrowRight")
     page.wait_for_function("() => window.firstAhead")
     assert page.evaluate("window.firstAhead") != still
+    for key in ("play_found", "play_found_spectrum"):  # what is of the points before is faint
+        page.wait_for_function(
+            "key => getComputedStyle(document.querySelector(`.st-key-${key}`)).opacity < 0.5",
+            arg=key,
+        )
     page.keyboard.up("ArrowRight")
     answered(page, board, before)
     linked(page, "play_noise=0.25")
