@@ -1,6 +1,6 @@
 """The board: the points, the fit behind them, and what a hand does to them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,11 +51,17 @@ class Shown:
 
 
 def show(
-    shown: Shown, fitted: tuple[Sweep, Cursor] | None, of: str, *, before: bool = False
+    shown: Shown,
+    fitted: tuple[Sweep, Cursor] | None,
+    of: str,
+    *,
+    on_take: Callable[[], None],
+    before: bool = False,
 ) -> None:
     """Draw the points, with the fit of a sweep of them at a cursor; ``of`` names all of it.
 
-    Where it is a sweep of the points ``before`` these its fit is faded.
+    Where it is a sweep of the points ``before`` these its fit is faded. ``on_take`` is called when
+    somebody wants to draw on the points of a sample.
     """
     recipe = shown.recipe
     words = Words(
@@ -70,7 +76,7 @@ def show(
         make.values(recipe) if recipe else {},
     )
     payload = _before(words, shown, fitted) if before else _payload(words, shown, fitted)
-    board()(key=KEY, data=payload, on_drawn_change=_drawn)
+    board()(key=KEY, data=payload, on_drawn_change=_drawn, on_taken_change=on_take)
 
 
 def done(of: str) -> None:

@@ -1,6 +1,7 @@
 """The page: what is played with, the sweep of it, and what follows from it at once."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from math import isnan, nan
 
@@ -22,6 +23,7 @@ from kselect_ui.play.board import Shown
 from kselect_ui.play.truth import FIT
 from kselect_ui.server.live import live
 from kselect_ui.server.messages import error_in_place, plain
+from kselect_ui.server.visitors import at_once
 from kselect_ui.sweep import cursor, export, hand, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
@@ -37,18 +39,19 @@ PUT = "play_put"  # parameter that a choice has put under the cursor
 FOUND = "play_found"
 ROWS = "play_rows"
 _STYLE = """<style>
-html[data-ahead] [class*="st-key-{key}"] {{
+html[data-ahead] :is(.st-key-{key}, .st-key-{key}_spectrum) {{
   opacity: 0.35; filter: grayscale(1); transition: opacity 0.1s 0.15s;
 }}
-[class*="st-key-{key}_old"] {{ opacity: 0.35; filter: grayscale(1); }}
+:is(.st-key-{key}_old, .st-key-{key}_old_spectrum) {{ opacity: 0.35; filter: grayscale(1); }}
 </style>"""
+"""Classes are named whole: for a part of a name the browser would style every element anew."""
 
 
 def draw() -> None:
     """Draw all of the page."""
     st.html(_STYLE.format(key=FOUND))
     left, right = st.columns([42, 58], gap="medium")
-    with left:
+    with at_once(), left:
         row = st.container(horizontal=True, vertical_alignment="center", gap="small")
         place, said = st.container(gap=None), st.container()  # a sentence below: the board stays
         shown, problem = ways.draw(row)
@@ -69,24 +72,31 @@ def _swept_page(
     with right, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         seen = _looked_at(sweep)
     of = f"{sweep.digest} {seen.point} {st.session_state.get(board.HEARD, 0)}"
-    with place, error_in_place():
-        board.show(shown, (sweep, seen.point), of)
-        if st.session_state.get(export.OPEN):
-            pictures.hold(sweep, seen, (views.decision,))
-    with right, st.container(key=FOUND):
-        _rows(sweep, seen)
-        switches.spell_out(seen.shown)
-        words = st.container()
-    with left, st.container(key=f"{FOUND}_spectrum"):
-        pictures.spectrum(sweep, seen, alone=True)
-    hand.follow_in(sweep, [], RIDGES)
-    with words:  # pictures first: they are what the eye follows
-        finding = _words(sweep, seen, shown)
-    finder.draw(sweep, shown.recipe, seen.lam)
-    onwards.draw(sweep)
-    export.panel(sweep, finding=finding)
-    canvas.listen(clicker=charts.large())
-    board.done(of)
+    with at_once():
+        if seen.shown:
+            with suppress(KselectError):  # it is said in the place of the rows
+                figure_of_rows.made(
+                    sweep, seen
+                )  # before the board is sent: both are drawn in one go
+        with place, error_in_place():
+            board.show(shown, (sweep, seen.point), of, on_take=ways.take)
+            if st.session_state.get(export.OPEN):
+                pictures.hold(sweep, seen, (views.decision,))
+        with right, st.container(key=FOUND):
+            _rows(sweep, seen)
+            switches.spell_out(seen.shown)
+            words = st.container()
+        with left, st.container(key=f"{FOUND}_spectrum"):
+            pictures.spectrum(sweep, seen, alone=True)
+        hand.follow_in(sweep, [], RIDGES)
+    with at_once():
+        with words:  # pictures first: they are what the eye follows
+            finding = _words(sweep, seen, shown)
+        finder.draw(sweep, shown.recipe, seen.lam)
+        onwards.draw(sweep)
+        export.panel(sweep, finding=finding)
+        canvas.listen(clicker=charts.large())
+        board.done(of)
     st.session_state[LAST] = sweep.digest
 
 
@@ -112,13 +122,14 @@ def _before(
     digest = st.session_state.get(LAST, "")
     if live().config(digest) is None:
         with place:
-            board.show(shown, None, problem)
+            board.show(shown, None, problem, on_take=ways.take)
         return
     sweep = sweeps.load(digest)
     seen = _view(sweep, linked.read(SHOWN, quantities(sweep.config)))
     drawn = sweep.config.dataset.startswith(PREFIX)  # a sample lies in another part of the plane
     with place, error_in_place():
-        board.show(shown, (sweep, seen.point) if drawn else None, problem, before=True)
+        fitted = (sweep, seen.point) if drawn else None
+        board.show(shown, fitted, problem, on_take=ways.take, before=True)
     with right, st.container(key=f"{FOUND}_old"):
         st.caption("For the points before:")
         _rows(sweep, seen)

@@ -43,6 +43,12 @@ def draw(row: DeltaGenerator) -> tuple[Shown, str]:
         return Shown(None, spots, None), str(error)
 
 
+def take() -> None:
+    """Go to the drawing with the sample of the sliders; for callbacks."""
+    _begin()
+    linked.put(MODE, "draw")
+
+
 def _begin() -> None:
     drawing.put(_sample())
 

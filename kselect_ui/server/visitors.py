@@ -14,6 +14,7 @@ from urllib.parse import parse_qs
 from uuid import uuid4
 
 import streamlit as st
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime import exists, get_instance
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
@@ -53,6 +54,26 @@ def in_frame() -> Iterator[None]:
     frame = context and context.run_with_active_hash(context.pages_manager.main_script_hash)
     with frame or nullcontext():
         yield
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """Have what the block draws sent when it ends, so that the browser draws it in one go.
+
+    A page can be broken off before and after the block, not within it.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None:
+        yield
+        return
+    held = list[ForwardMsg]()
+    context.enqueue = held.append  # type: ignore[assignment]  # of this run alone
+    try:
+        yield
+    finally:
+        del context.enqueue
+        for message in held:
+            context.enqueue(message)
 
 
 def bring_back(names: Collection[str]) -> None:

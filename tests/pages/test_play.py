@@ -19,6 +19,7 @@ from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.made.counterexample import Aim
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.truth import FRESH, true_errors
+from kselect_ui.figures import rows
 from kselect_ui.play import board, draw, finder, page
 from kselect_ui.server.tasks import tasks
 from kselect_ui.sweep import datasets, finished
@@ -86,6 +87,22 @@ def test_a_sample_with_its_fit_and_every_choice_is_there_at_once():
     sweep = finished.load(at.session_state[page.LAST])
     assert len(rows["rows"]) == len(sweep.config.criteria) == 13
     assert "true error" in text(at)
+
+
+def test_board_and_rows_are_both_made_before_the_first_of_them_is_sent(monkeypatch):
+    done = []
+
+    def noted(owner, name):
+        one = getattr(owner, name)
+        monkeypatch.setattr(owner, name, lambda *given: (done.append(name), one(*given))[1])
+
+    noted(board, "board")
+    noted(board, "_payload")
+    noted(rows, "_rows")
+    noted(rows, "rows")
+    well(opened(play_draw="71", **SMALL))  # a sample that no other test has had made
+    assert sorted(done[:2]) == ["_payload", "_rows"]
+    assert done[2:] == ["board", "rows"]
 
 
 def test_the_criteria_shown_are_spelled_out():

@@ -42,7 +42,9 @@ def board() -> ComponentRenderer:
         f'<div class="tools" role="toolbar" aria-label="Drawing" hidden>{tools}<i></i>{actions}'
         '</div><canvas role="img" aria-label="Not drawn yet"></canvas>'
         '<div class="foot"><ul class="legend"></ul>'
-        '<output aria-live="polite"></output><button type="button" class="png">PNG</button></div>'
+        '<output aria-live="polite"></output>'
+        '<button type="button" class="take" hidden>Draw on them</button>'
+        '<button type="button" class="png">PNG</button></div>'
         "</figure>",
         css=shared("shared.css", "legend.css") + script("board/board.css"),
         js=shared("shared.js", "film_pictures.js")

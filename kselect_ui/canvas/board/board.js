@@ -8,7 +8,7 @@ class Board extends FilmPictures {
     super();
     const find = (name) => root.querySelector(name);
     [this.figure, this.tools, this.canvas] = ["figure", ".tools", "canvas"].map(find);
-    [this.legend, this.output] = [find(".legend"), find("output")];
+    [this.legend, this.output, this.take] = [find(".legend"), find("output"), find(".take")];
     this.place = null; // along the widths, while a hand moves the cursor there
     this.rev = -1; // number of the last gesture here
     this.connect(find(".png"));
@@ -34,8 +34,14 @@ class Board extends FilmPictures {
       button.addEventListener("click", () => this.drawing[button.dataset.action]() && this.tell());
     }
     const at = ({ offsetX, offsetY }) => ({ x: offsetX, y: offsetY });
+    this.take.addEventListener("click", () => this.ask("taken", true));
     this.canvas.addEventListener("pointerdown", (event) => {
-      if (!this.shown?.drawing || event.button > 0) return;
+      if (!this.shown || event.button > 0) return;
+      if (!this.shown.drawing) {
+        this.pressed = true;
+        this.draw();
+        return;
+      }
       this.canvas.setPointerCapture(event.pointerId);
       this.drawing.begin(at(event), this.size);
       this.draw();
@@ -88,6 +94,7 @@ class Board extends FilmPictures {
   show(bytes) {
     const shown = unpacked(bytes);
     const first = !this.shown || this.shown.drawing !== shown.drawing;
+    if (this.shown?.of !== shown.of) this.pressed = false;
     this.shown = this.film = shown;
     this.fitted = null;
     this.drawing ??= new Drawing(shown.most);
@@ -95,7 +102,7 @@ class Board extends FilmPictures {
       this.rev = Math.max(shown.heard, this.rev);
       const places = (value) => Math.round(((value + 1) * PLACES) / 2);
       const spots = Array.from(shown.x, (x, i) => [places(x), places(shown.y[i]), shown.label[i]]);
-      if (shown.drawing && !this.drawing.before) this.drawing.take(spots, { first });
+      if (shown.drawing && !this.drawing.before) this.drawing.take(spots);
     }
     this.table = colourTable(shown.stops, shown.signed);
     if (shown.side) {
@@ -248,7 +255,10 @@ class Board extends FilmPictures {
     for (const [name, off] of Object.entries(empty)) {
       this.tools.querySelector(`[data-action=${name}]`).disabled = off;
     }
-    const text = this.shown.drawing ? `${count} of ${this.shown.most} points` : "";
+    // a hand on points that sliders make hears where points are drawn
+    const made = this.shown.signed ? "Made by the sliders." : "Made by the sliders; points of two classes are drawn under Draw.";
+    const text = this.shown.drawing ? `${count} of ${this.shown.most} points` : this.pressed ? made : "";
+    this.take.hidden = this.shown.drawing || !this.pressed || !this.shown.signed;
     if (this.output.textContent !== text) this.output.textContent = text;
   }
 
@@ -263,7 +273,9 @@ class Board extends FilmPictures {
   }
 }
 
-export default function ({ data, parentElement, setStateValue }) {
+export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   if (!(data instanceof Uint8Array)) return undefined;
-  return shownBy(Board, parentElement, setStateValue, data);
+  const end = shownBy(Board, parentElement, setStateValue, data);
+  parentElement.shown.ask = setTriggerValue;
+  return end;
 }

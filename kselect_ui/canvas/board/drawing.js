@@ -13,10 +13,10 @@ class Drawing {
   }
 
   // What the server has, which is an own step to undo where it is no news of ours.
-  take(spots, { first }) {
-    const same = JSON.stringify(spots) === JSON.stringify(this.spots);
-    if (!first && !same) this.past.push(this.spots);
-    if (!first && !same) this.future = [];
+  take(spots) {
+    const news = this.known && JSON.stringify(spots) !== JSON.stringify(this.spots);
+    if (news) this.remember(this.spots);
+    this.known = true;
     this.spots = spots;
   }
 

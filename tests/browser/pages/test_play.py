@@ -74,6 +74,11 @@ def test_points_move_before_the_server_knows_and_a_search_stops(app, page):
     page.keyboard.down("ArrowRight")
     page.wait_for_function("() => window.firstAhead")
     assert page.evaluate("window.firstAhead") != still
+    for key in ("play_found", "play_found_spectrum"):  # what is of the points before is faint
+        page.wait_for_function(
+            "key => getComputedStyle(document.querySelector(`.st-key-${key}`)).opacity < 0.5",
+            arg=key,
+        )
     page.keyboard.up("ArrowRight")
     answered(page, board, before)
     linked(page, "play_noise=0.25")
@@ -135,6 +140,37 @@ def test_the_fit_follows_the_width_under_the_hand(app, page):
     assert faint > 200  # not faded, while the server has heard nothing
     page.mouse.up()
     settled(page)
+
+
+def test_a_drag_on_a_sample_leads_to_the_drawing_and_an_earlier_one_is_a_step_back(app, page):
+    board = opened(page, app, "play_n=40")
+    take = board.get_by_role("button", name="Draw on them")
+    expect(take).to_be_hidden()
+    for drawn in ("40", None):
+        stroke(page, board, (0.2, 0.2), (0.5, 0.2))
+        expect(board.locator("output")).to_have_text("Made by the sliders.")
+        take.click()
+        linked(page, "play=draw")
+        expect(board).to_have_attribute("data-points", "40")
+        expect(take).to_be_hidden()
+        if drawn is None:
+            break
+        before = of(board)
+        stroke(page, board, (0.1, 0.1), (0.5, 0.1))
+        answered(page, board, before)
+        earlier = board.get_attribute("data-points")
+        assert int(earlier) > 40
+        page.get_by_test_id("stMain").get_by_text("Make", exact=True).click()
+        expect(board).not_to_have_attribute("data-drawing", re.compile(""))
+    page.keyboard.press("Control+z")
+    expect(board).to_have_attribute("data-points", earlier)
+
+
+def test_a_sample_of_numbers_is_not_drawn_on(app, page):
+    board = opened(page, app, "play_n=40&play_shape=additive")
+    stroke(page, board, (0.2, 0.2), (0.5, 0.2))
+    expect(board.locator("output")).to_contain_text("points of two classes are drawn under Draw")
+    expect(board.get_by_role("button", name="Draw on them")).to_be_hidden()
 
 
 def arrows_stay_in_the_table(page):

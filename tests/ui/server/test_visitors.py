@@ -8,11 +8,19 @@ from types import SimpleNamespace
 import pytest
 import streamlit as st
 from streamlit.runtime import Runtime
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner import ScriptRunContext, get_script_run_ctx
 from streamlit.testing.v1 import AppTest
 
 from kselect_ui.door import rules
-from kselect_ui.server.visitors import Visitors, close, is_connected, leads, session, visitor
+from kselect_ui.server.visitors import (
+    Visitors,
+    at_once,
+    close,
+    is_connected,
+    leads,
+    session,
+    visitor,
+)
 
 
 @pytest.fixture
@@ -151,3 +159,37 @@ def _name_with(shown, monkeypatch):
     monkeypatch.setattr(st, "context", SimpleNamespace(cookies={"kselect_door": shown}))
     monkeypatch.setattr(st, "session_state", {})
     return visitor()
+
+
+def test_what_is_drawn_at_once_is_sent_at_the_end_in_its_order_also_before_an_error(monkeypatch):
+    def script():
+        from contextlib import suppress
+
+        import streamlit as st
+
+        from kselect_ui.server.visitors import at_once
+
+        with suppress(ZeroDivisionError), at_once():
+            st.session_state["inside"] = True
+            st.markdown("first")
+            st.markdown("second")
+            st.session_state["inside"] = False
+            1 / 0  # noqa: B018 (raises)
+        st.markdown("third")
+
+    sent, send = [], ScriptRunContext.enqueue
+
+    def noted(context, message):
+        if message.WhichOneof("type") == "delta":
+            body = message.delta.new_element.markdown.body
+            sent.append((body, st.session_state["inside"]))
+        send(context, message)
+
+    monkeypatch.setattr(ScriptRunContext, "enqueue", noted)
+    assert not AppTest.from_function(script).run().exception
+    assert sent == [("first", False), ("second", False), ("third", False)]
+
+
+def test_outside_of_a_page_nothing_waits():
+    with at_once():
+        pass
