@@ -47,7 +47,7 @@ page = st.navigation(
     },
     position="top",
 )
-with turn():
+with turn(page.url_path):
     load(PAGES / f"{page.url_path or 'explore'}.py")
     linked.begin(page.url_path)
     charts.begin(page.title)
