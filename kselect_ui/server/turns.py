@@ -17,22 +17,24 @@ from typing import NamedTuple
 __all__ = ["AT_ONCE", "PATIENCE", "Turns", "away", "turn"]
 
 AT_ONCE = 2  # pages in the making
+QUICK = 0.06  # seconds of processor time: a step of a class takes 0.01, a gesture on Play 0.17
 PATIENCE = 5.0  # seconds after which a page is made whoever else is at it
 
 
 class _Waiting(NamedTuple):
     """Who waits for a turn; no two have the same number, so that events are never compared."""
 
-    seconds: float
+    slow: bool
     number: int
     called: threading.Event
 
 
 class Turns:
-    """So many at a time, quick ones first, then in the order in which they came.
+    """So many at a time, quick ones first, else in the order in which they came.
 
-    How quick a page is tells the processor time of its last turn, whoever had it. Nobody waits
-    longer than ``patience``.
+    Quick is a page whose last turn took little processor time, whoever had it. Among others the
+    order is that of arrival: sorted by time the slowest would wait for all that come later. Nobody
+    waits longer than ``patience``.
     """
 
     def __init__(
@@ -45,7 +47,7 @@ class Turns:
         self._lock = threading.Lock()
         self._waiting: list[_Waiting] = []  # a heap
         self._numbers = count()
-        self._took: dict[str, float] = {}  # seconds by page
+        self._slow: set[str] = set()  # pages
         self._mine = threading.local()
 
     def __len__(self) -> int:
@@ -55,13 +57,13 @@ class Turns:
     @contextmanager
     def turn(self, page: str = "") -> Iterator[None]:
         """Wait for the turn of a page and have it while the block runs."""
-        self._mine.seconds = self._took.get(page, 0.0)
+        self._mine.slow = page in self._slow
         self._mine.held = self._wait()
         began = self._clock()
         try:
             yield
         finally:
-            self._took[page] = self._clock() - began
+            self._note(page, self._clock() - began)
             self._give_up()
 
     @contextmanager
@@ -74,13 +76,20 @@ class Turns:
             if had:
                 self._mine.held = self._wait()
 
+    def _note(self, page: str, seconds: float) -> None:
+        """Remember whether a page is quick."""
+        if seconds > QUICK:
+            self._slow.add(page)
+        else:
+            self._slow.discard(page)
+
     def _wait(self) -> bool:
         """Return whether there is a place, now or before patience ends."""
         with self._lock:
             if self._free:
                 self._free -= 1
                 return True
-            mine = _Waiting(self._mine.seconds, next(self._numbers), threading.Event())
+            mine = _Waiting(self._mine.slow, next(self._numbers), threading.Event())
             heappush(self._waiting, mine)
         if mine.called.wait(self._patience):
             return True
