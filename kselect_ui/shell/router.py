@@ -1,14 +1,16 @@
 """The script Streamlit runs: navigation, heading and bar of every page, then the page."""
 
 from contextlib import suppress
+from copy import copy
 
 import streamlit as st
 
 from kselect_core import __version__
 from kselect_ui import PAGES
 from kselect_ui.server.messages import PageEndsError
+from kselect_ui.server.shelf import shelf
 from kselect_ui.server.turns import turn
-from kselect_ui.shell import behind, menu
+from kselect_ui.shell import behind
 from kselect_ui.shell.loading import load
 from kselect_ui.sweep import bar, hand, launch, switches
 from kselect_ui.widgets import charts, heading, later, linked, theme
@@ -22,7 +24,33 @@ st.set_page_config(
 )
 st.logo(theme.WORDMARK, size="large")
 theme.apply(large=charts.large())
-page = st.navigation(menu.pages(), position="top")
+pages = shelf().get(
+    "pages of the menu",  # for each run anew their files were looked for, half a millisecond
+    lambda: {
+        "Look": [
+            st.Page(PAGES / "explore.py", title="Explore", default=True, url_path="start"),
+            # the start page has no address of its own; this one can be linked to
+            st.Page(PAGES / "explore.py", title="Explore", url_path="explore", visibility="hidden"),
+            *(
+                st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name)
+                for name in ("play", "spectrum", "perturbation", "errors", "film")
+            ),
+            st.Page(PAGES / "svm.py", title="SVM", url_path="svm"),
+        ],
+        "Understand": [
+            st.Page(PAGES / "learn.py", title="Learn", url_path="learn"),
+            st.Page(PAGES / "rewards.py", title="Rewards", url_path="rewards"),
+            st.Page(PAGES / "bounds.py", title="Bounds", url_path="bounds"),
+            st.Page(PAGES / "design.py", title="Kernel design", url_path="design"),
+        ],
+        "Make": [
+            st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name)
+            for name in ("data", "sweep", "experiments")
+        ],
+    },
+)
+own = {section: [copy(one) for one in listed] for section, listed in pages.items()}
+page = st.navigation(own, position="top")  # a run marks which of its pages may run
 with turn(page.url_path):
     load(PAGES / f"{page.url_path or 'explore'}.py")
     linked.begin(page.url_path)

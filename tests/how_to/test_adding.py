@@ -23,7 +23,7 @@ ADDED = {
         "tests/views/cases/spectra.py",
         "kselect_ui/pages/spectrum.py",
     ],
-    "add_page.md": ["kselect_ui/pages/ridge.py", "kselect_ui/shell/menu.py"],
+    "add_page.md": ["kselect_ui/pages/ridge.py", "kselect_ui/shell/router.py"],
 }
 PROGRAM = """
 import os
