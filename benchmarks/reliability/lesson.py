@@ -1,6 +1,7 @@
 """A lesson with the class, by really sending thirty windows: how soon a step and an answer arrive.
 
-Windows without a browser speak the app's own channel and look as often as the app tells them to.
+The class is measured alone, and beside as many visitors who move sliders of the page Play. Windows
+without a browser speak the app's own channel and look as often as the app tells them to.
 What a browser needs to draw what has arrived comes on top. Only against a server started here.
 """
 
@@ -9,6 +10,7 @@ import random
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,7 +18,8 @@ import psutil
 from figure import Figure, at_most, none_of
 
 from tests.lessons.conftest import LESSON
-from tests.load.crowd import serving, share_below
+from tests.load.crowd import Server, serving, share_below
+from tests.load.window import Window
 
 CLASS, ROUNDS = 30, 8
 LOADED = 40.0  # seconds after which everything that pages need has been imported
@@ -24,64 +27,97 @@ PATIENCE = 20.0
 ASKS, ALONE = "Where is the lowest test error?", "No settings, no number."
 NEXT, BACK = ("Next", ALONE), ("Back", ASKS)
 IDLE = 10.0
+THINK = 4.0, 12.0  # seconds between two gestures of somebody who plays: one in 8 s
+GESTURES = ("Points n", "Noise σ", "Smaller class", "Flipped labels", "Useless features")
 
 
 def figures() -> Iterator[Figure]:
-    """Give all figures of a lesson with the class."""
-    with TemporaryDirectory() as home:
-        folder = Path(home) / "lessons"
-        folder.mkdir()
-        (folder / "small.md").write_text(LESSON, encoding="utf-8")
-        with serving(Path(home)) as server:
-            yield from asyncio.run(_measured(server))
+    """Give all figures of a lesson with the class, alone and beside others who play."""
+    for playing in (0, CLASS):
+        with TemporaryDirectory() as home:
+            folder = Path(home) / "lessons"
+            folder.mkdir()
+            (folder / "small.md").write_text(LESSON, encoding="utf-8")
+            with serving(Path(home)) as server:
+                yield from asyncio.run(_measured(server, playing))
 
 
-async def _measured(server) -> list[Figure]:
+async def _measured(server: Server, playing: int) -> list[Figure]:
+    """Measure a class beside so many who play."""
     await asyncio.sleep(LOADED)
     lead = server.window(1, teacher=True)
     await lead.open("learn", "lesson=small&step=2")
     await _until(lead, ASKS)
     await _click(lead, "Open the class")
     learners = [server.window(number) for number in range(2, 2 + CLASS)]
+    players = [server.window(number) for number in range(2 + CLASS, 2 + CLASS + playing)]
     for learner in learners:
         await learner.open("learn")
-    async with _looking([lead, *learners]):
+    for player in players:
+        await player.open("play")
+        player.runs.clear()
+    looking = [partial(_looks, window) for window in (lead, *learners)]
+    async with _beside([*looking, *(partial(_plays, player) for player in players)]):
         await _seen(learners, ASKS)
-        process = server.process
-        process.cpu_percent()
-        await asyncio.sleep(IDLE)
-        idle = process.cpu_percent()
+        idle = await _at_rest(server)
         steps = []
         for way in (NEXT, BACK) * (ROUNDS // 2):
             steps += await _moved(lead, learners, *way)
         answers = await _answered(lead, learners)
         shown = await _moved(lead, learners, "Reveal", "LOO chooses")
-    for window in (lead, *learners):
+    for window in (lead, *learners, *players):
         await window.close()
+    beside = f", beside {playing} who play" if playing else ""
+    found = [
+        _within(steps, f"{len(steps)} steps on {CLASS} screens{beside}"),
+        at_most("… the slowest", max(steps), 4, "s"),
+        _within(answers, f"{len(answers)} answers on the teacher's screen{beside}"),
+        _within(shown, f"Reveal on {CLASS} screens{beside}"),
+    ]
+    if playing:
+        gestures = [seconds for player in players for seconds in player.runs]
+        pace = f"one in {sum(THINK) / 2:g} s each"
+        found.append(_within(gestures, f"{len(gestures)} gestures of {playing} who play, {pace}"))
+    else:
+        what = f"processor, {CLASS} wait ({psutil.cpu_count()} cores)"
+        found.append(at_most(what, idle, 50, "% of one core"))
+    return [*found, _errors(server)]
+
+
+def _within(seconds: list[float], what: str) -> Figure:
+    return at_most(f"{what}, 95 % within", share_below(seconds), 2, "s")
+
+
+def _errors(server: Server) -> Figure:
     errors = [error for window in server.windows for error in window.errors]
     for error in dict.fromkeys(errors):
         print(f"   {error}")
     runs = sum(window.ran for window in server.windows)
-    cores = psutil.cpu_count()
-    return [
-        at_most(f"{len(steps)} steps on {CLASS} screens, 95 % within", share_below(steps), 2, "s"),
-        at_most("… the slowest", max(steps), 4, "s"),
-        at_most(
-            f"{len(answers)} answers on the teacher's screen, 95 % within",
-            share_below(answers),
-            2,
-            "s",
-        ),
-        at_most(f"Reveal on {CLASS} screens, 95 % within", share_below(shown), 2, "s"),
-        at_most(f"processor, {CLASS} wait ({cores} cores)", idle, 50, "% of one core"),
-        none_of("errors in all page runs of all of this", len(errors), runs, "errors"),
-    ]
+    return none_of("errors in all page runs of all of this", len(errors), runs, "errors")
+
+
+async def _at_rest(server: Server) -> float:
+    """Return the share of a core that a class takes in which nothing happens, in percent."""
+    server.process.cpu_percent()
+    await asyncio.sleep(IDLE)
+    return server.process.cpu_percent()
+
+
+async def _plays(player: Window) -> None:
+    """Move a slider of the data every few seconds, one after the other, as somebody who plays."""
+    dice = random.Random(player.number)  # noqa: S311 (gestures, not secrets)
+    await asyncio.sleep(dice.uniform(0, THINK[1]))
+    while True:
+        slider = player.named(dice.choice(GESTURES), "slider")
+        player.values[slider.id] = ("strings", [dice.choice(list(slider.options))])
+        await player.run()
+        await asyncio.sleep(dice.uniform(*THINK))
 
 
 @asynccontextmanager
-async def _looking(windows) -> AsyncIterator[None]:
-    """Have all windows look while the block runs."""
-    tasks = [asyncio.create_task(_looks(window)) for window in windows]
+async def _beside(everybody) -> AsyncIterator[None]:
+    """Have all do what they do while the block runs."""
+    tasks = [asyncio.create_task(does()) for does in everybody]
     try:
         yield
     finally:

@@ -52,6 +52,11 @@ if (!window.kselectLesson) {
     to.focus({preventScroll: true});
   };
   document.addEventListener("click", event => {
+    const answers = event.target.closest?.('a[href="#class_answered"]');
+    if (answers) {  // without a name in the address, which others may be sent
+      event.preventDefault();
+      document.querySelector(".st-key-class_answered")?.scrollIntoView({block: "start"});
+    }
     const asked = event.target.closest?.(".st-key-question button");
     const step = event.target.closest?.(".st-key-learn_next, .st-key-learn_back");
     const was = document.querySelector(head)?.textContent;

@@ -9,8 +9,9 @@ import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 import pandas as pd
 import streamlit as st
@@ -22,6 +23,8 @@ from kselect_ui.door.sharing import most_visitors
 
 HERE = 10.0
 """Seconds since somebody's page looked last, for which they count as there."""
+
+T = TypeVar("T")
 
 TRIES, MINUTE = 20, 60.0
 """Answers that are taken from one visitor in so many seconds."""
@@ -66,6 +69,7 @@ class ClassRoom:
         self._lock = threading.Lock()
         self._state = State()
         self._pupils: dict[str, _Pupil] = {}
+        self._made: dict[int, tuple[Hashable, Any]] = {}  # of the answers, by step
 
     def state(self) -> State:
         """Return where the class stands."""
@@ -78,14 +82,14 @@ class ClassRoom:
         with self._lock:
             if self._state.lesson is not None:
                 return
-            self._pupils = {}
+            self._pupils, self._made = {}, {}
             opening = self._state.opening + 1
             self._change(State(0, opening, lesson, min(max(step, 1), len(lesson.steps))))
 
     def close(self) -> None:
         """End the lesson; the answers are gone."""
         with self._lock:
-            self._pupils = {}
+            self._pupils, self._made = {}, {}
             self._change(State(opening=self._state.opening))
 
     def go(self, step: int) -> None:
@@ -125,6 +129,22 @@ class ClassRoom:
         with self._lock:
             pupils = sorted(self._pupils.values(), key=lambda pupil: pupil.number)
             return tuple(pupil.answers[step] for pupil in pupils if step in pupil.answers)
+
+    def once(self, step: int, of: Hashable, make: Callable[[], T]) -> T:
+        """Return what is made ``of`` the answers to a step, made once for all who look.
+
+        It is gone with the answers.
+        """
+        with self._lock:
+            before = self._made.get(step)
+        if before is not None and before[0] == of:
+            known: T = before[1]
+            return known
+        made = make()
+        with self._lock:
+            if self._state.lesson is not None:
+                self._made[step] = of, made
+        return made
 
     def table(self) -> pd.DataFrame:
         """Return all answers, with the random numbers of who gave them."""

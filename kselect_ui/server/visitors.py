@@ -17,6 +17,7 @@ import streamlit as st
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime import exists, get_instance
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 
 from kselect_ui.door import rules
 from kselect_ui.door.sharing import shared, word_hash
@@ -45,6 +46,25 @@ def in_part() -> bool:
     """
     context = get_script_run_ctx(suppress_warning=True)
     return context is not None and bool(context.fragment_ids_this_run)
+
+
+@contextmanager
+def whole_in_parts() -> Iterator[None]:
+    """Have the browser sent what the block draws in a part that runs by itself, never a reference.
+
+    Where such a part runs before the last run of the page has been sent, Streamlit drops what that
+    run has drawn of it, but for references to figures that the browser has. Those then lead into
+    containers that are not there, and the page stays white.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None or ThreadState.get().fragment_id is None:
+        yield
+        return
+    known, context.cached_message_hashes = context.cached_message_hashes, frozenset()
+    try:
+        yield
+    finally:
+        context.cached_message_hashes = known
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from kselect_core.plotting.output.label_room import across, has_two_scales
 from kselect_core.plotting.output.large_type import enlarged
 from kselect_core.plotting.output.steady import steady
 from kselect_ui.server.messages import plain
+from kselect_ui.server.visitors import whole_in_parts
 from kselect_ui.widgets import hidden, later, linked
 from kselect_ui.widgets.csv_buttons import csv_buttons
 from kselect_ui.widgets.files import file_name
@@ -82,7 +83,8 @@ def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None
 
     def plot() -> None:
         wide = across(layout) > 1 or has_two_scales(layout)  # on a phone its frame scrolls
-        with st.container(key=f"{chart.key}_wide", gap=None) if wide else nullcontext():
+        place = st.container(key=f"{chart.key}_wide", gap=None) if wide else nullcontext()
+        with place, whole_in_parts():
             st.plotly_chart(
                 figure,
                 key=chart.key,

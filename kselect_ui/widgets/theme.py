@@ -17,13 +17,15 @@ WORDMARK = (
 _CSS = """
 <style>
 [data-testid="stMainBlockContainer"] { padding: 3.8rem 2rem 2rem; }  /* the header is above */
-[data-testid="stLayoutWrapper"]:has(> :is(.st-key-bar, .st-key-next)) {
+[data-testid="stLayoutWrapper"]:has(> :is(.st-key-bar, .st-key-next, .st-key-class_bar)) {
   position: sticky; top: 3.6rem; z-index: 90; padding-bottom: 0.2rem;
   background: light-dark(#ffffff, #171614);
   border-bottom: 1px solid light-dark(#d8d8d8, #3a3a3a);
 }
 @media (max-width: 640px), (max-height: 480px) {  /* it would cover the picture */
-  [data-testid="stLayoutWrapper"]:has(> :is(.st-key-bar, .st-key-next)) { position: static; }
+  [data-testid="stLayoutWrapper"]:has(> :is(.st-key-bar, .st-key-next, .st-key-class_bar)) {
+    position: static;
+  }
 }
 [data-testid="stLayoutWrapper"]:has(> .st-key-sliders), .st-key-sliders { display: contents; }
 @media (max-width: 640px) and (min-height: 481px) {  /* sliders stay with the picture they move */
@@ -58,7 +60,8 @@ _CSS = """
 }
 @media (hover: none) { .modebar { display: none !important; } }  /* it would stay over the curves */
 @media print {
-  [data-testid="stLayoutWrapper"]:has(> :is(.st-key-bar, .st-key-next)), [data-testid="stHeader"],
+  [data-testid="stLayoutWrapper"]:has(> :is(.st-key-bar, .st-key-next, .st-key-class_bar)),
+  [data-testid="stHeader"],
   [data-testid="stSidebar"], .modebar, [data-testid="stPopover"], [data-testid="stButton"],
   [data-testid="stButtonGroup"], [data-testid="stCheckbox"], [data-testid="stSelectbox"],
   [data-testid="stSlider"], [data-testid="stNumberInput"], [data-testid="stPageLink"],
@@ -90,6 +93,7 @@ _CSS = """
 [data-testid="stMainBlockContainer"] h1 { font-size: 1.5rem; padding: 0 0 0.5rem; }
 [data-testid="stMainBlockContainer"] h2 { font-size: 1.2rem; padding: 0.6rem 0 0.3rem; }
 [data-testid="stMainBlockContainer"] .st-key-learn_head h2 { font-size: 1.6rem; padding: 0; }
+.st-key-class_answered { scroll-margin-top: 8rem; }  /* below the bar of the class */
 .st-key-learn_head h2:focus { outline: none; }  /* a script puts the focus there, for readers */
 :is([data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"],
   .st-key-first:has(> * > .st-key-look), .st-key-look) { gap: 0.6rem; }

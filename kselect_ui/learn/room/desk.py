@@ -19,6 +19,7 @@ from kselect_ui.widgets.files import CSV_TYPE, spreadsheet
 
 FOLLOW, OWN = "Follow me", "Own pace"
 PACE = "class_pace"
+ANSWERED = "class_answered"  # how many have, above their answers; a link of that name leads there
 
 
 def led() -> ClassRoom:
@@ -78,19 +79,31 @@ def answers(seat: Seat, number: int, scene: Scene, question: Question) -> None:
     if seat.leads:
         st.fragment(run_every=EVERY)(_live)(number, scene, question, shown=shown)
     elif shown and question.kind != "words":
-        _picture(tally(scene, question, classroom().answers(number), shown=True))
+        _picture(_tallied(number, scene, question, shown=True))
+
+
+def _tallied(number: int, scene: Scene, question: Question, *, shown: bool) -> Tally:
+    """Return the answers as they are now, drawn once for all who see them, whatever their pins."""
+    room = classroom()
+    given = room.answers(number)
+    return room.once(number, (given, shown), lambda: tally(scene, question, given, shown=shown))
 
 
 def _there() -> None:
-    count = counted(led().there(), "learner")
+    """Draw who is there and, where the step asks, how many have answered, wherever one looks."""
+    room = led()
+    lesson, step = room.state().lesson, room.state().step
+    count = counted(room.there(), "learner")
+    if lesson is not None and lesson.steps[step - 1].question is not None:
+        count = f"[**{len(room.answers(step))}** of {room.there(step)} answered](#{ANSWERED})"
     st.markdown(f":material/groups: **The class is open** · {count}")
 
 
 def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None:
     room = led()
-    given = room.answers(number)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"**{len(given)}** of {room.there(number)} answered", width="stretch")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=ANSWERED):
+        answered = len(room.answers(number))
+        st.markdown(f"**{answered}** of {room.there(number)} answered", width="stretch")
         hidden = _hidden(question)
         st.button(
             "Reveal",
@@ -103,7 +116,7 @@ def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None
     if shown and (truth := truth_of(scene, question)):
         st.markdown(f"Right answer: **{plain(truth)}**.")
     if not hidden:
-        _picture(tally(scene, question, given, shown=shown))
+        _picture(_tallied(number, scene, question, shown=shown))
 
 
 def _hidden(question: Question) -> bool:

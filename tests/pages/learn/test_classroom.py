@@ -9,6 +9,7 @@ from streamlit.runtime.context import ContextProxy
 from kselect_core.cli.sharing.word import hashed
 from kselect_core.errors import KselectError
 from kselect_core.lessons import read_lesson
+from kselect_core.lessons.tally import tally
 from kselect_ui.door.rules import ticket
 from kselect_ui.learn.room import desk
 from kselect_ui.server.classroom import ClassRoom, classroom
@@ -153,6 +154,30 @@ def test_answers_reach_the_teacher_alone_until_they_are_revealed():
         assert "LOO chooses τ =" in text(at)
         assert "Answer" not in labels(at)
     assert "Your answer: τ = 0.1" in text(first)
+
+
+def test_the_bar_of_the_class_says_how_many_have_answered_wherever_one_looks():
+    lead, first = opened(), learner()
+    learner()
+    pinned(first, 100.0)
+    bar = "The class is open** · [**1** of 2 answered](#class_answered)"
+    assert bar in text(run(lead))
+    assert "The class is open** · 2 learners" in text(click(lead, "Next"))  # that step asks nothing
+
+
+def test_a_class_has_the_figure_of_its_answers_drawn_once(monkeypatch):
+    lead, *learners = opened(), learner(), learner(), learner()
+    for at, width in zip(learners, (100.0, 1.0, 0.1), strict=True):
+        pinned(at, width)
+    drawn = []
+    monkeypatch.setattr(
+        desk, "tally", lambda *args, **form: drawn.append(args[2]) or tally(*args, **form)
+    )
+    click(lead, "Reveal")
+    run(lead)
+    assert [charts(run(at))[0] for at in learners] == ["class_answers"] * 3
+    learner()
+    assert len(drawn) == 1
 
 
 def test_the_end_judges_no_answer_whose_truth_is_kept_back():

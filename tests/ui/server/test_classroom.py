@@ -204,3 +204,15 @@ def test_thirty_may_answer_at_once():
         thread.join()
     assert room.answers(ASKS) == ("10",) * 30
     assert room.table()["learner"].nunique() == 30
+
+
+def test_what_is_made_of_answers_is_made_once_and_gone_with_them(room):
+    made = []
+
+    def drawn(of):
+        return room.once(ASKS, of, lambda: made.append(of) or len(made))
+
+    assert [drawn(("1",)), drawn(("1",)), drawn(("1", "10")), drawn(("1", "10"))] == [1, 1, 2, 2]
+    room.close()
+    room.open(SMALL, ASKS)
+    assert drawn(("1", "10")) == 3

@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from kselect_ui.server.turns import Turns
+from kselect_ui.server.turns import QUICK, Turns
+from tests.ui.stepper import until
 
 SOON = 60.0  # seconds in which a thread that may go on has gone on
 
@@ -90,3 +91,29 @@ def test_a_page_that_fails_gives_its_turn_up():
     thread = begun(next_page)
     assert inside.wait(SOON)  # before its patience ends
     thread.join(SOON)
+
+
+def test_the_quick_go_first_and_among_equals_who_came_first():
+    spent = {"slow": 2 * QUICK, "slower": 3 * QUICK, "quick": QUICK / 2}
+    now = 0.0
+    turns, order = Turns(at_once=1, patience=SOON, clock=lambda: now), []
+
+    def page(name):
+        nonlocal now
+        with turns.turn(name):
+            order.append(threading.current_thread().name)
+            now += spent[name]
+
+    for name in spent:  # it is known from now on how long each takes
+        page(name)
+    order.clear()
+    with turns.turn():
+        waiting = []
+        for name in ("slower", "quick", "slow", "quick"):
+            thread = threading.Thread(target=page, args=(name,), name=f"{name} {len(waiting)}")
+            waiting.append(thread)
+            thread.start()
+            until(lambda: len(turns) == len(waiting))
+    for thread in waiting:
+        thread.join(SOON)
+    assert order == ["quick 1", "quick 3", "slower 0", "slow 2"]

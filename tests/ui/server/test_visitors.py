@@ -193,3 +193,36 @@ def test_what_is_drawn_at_once_is_sent_at_the_end_in_its_order_also_before_an_er
 def test_outside_of_a_page_nothing_waits():
     with at_once():
         pass
+
+
+def page_with_a_figure_and_a_part_with_another():
+    import pandas as pd
+    import streamlit as st
+    from plotly.graph_objects import Figure
+    from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+    from kselect_ui.widgets import charts
+
+    context = get_script_run_ctx()
+    context.cached_message_hashes = frozenset({"a figure"})
+    known = []
+    draws = st.plotly_chart
+
+    def noted(*args, **form):
+        known.append(len(context.cached_message_hashes))
+        return draws(*args, **form)
+
+    st.plotly_chart = noted
+    try:
+        for part in (lambda draw: draw, st.fragment):
+            chart = charts.Chart(f"chart{len(known)}", "A chart", Figure(), pd.DataFrame)
+            part(charts.show)(chart)
+    finally:
+        st.plotly_chart = draws
+    st.session_state["known"] = [*known, len(context.cached_message_hashes)]
+
+
+def test_in_a_part_no_figure_is_a_reference_to_what_may_be_dropped():
+    at = AppTest.from_function(page_with_a_figure_and_a_part_with_another).run()
+    assert not at.exception
+    assert at.session_state["known"] == [1, 0, 1]
