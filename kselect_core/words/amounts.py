@@ -11,6 +11,11 @@ def counted(number: int, word: str, plural: str = "") -> str:
     return f"{number} {word if number == 1 else plural or word + 's'}"
 
 
+def matrices_counted(number: int) -> str:
+    """Return how many Gram matrices there are: ``1 Gram matrix``, ``5 Gram matrices``."""
+    return counted(number, "Gram matrix", "Gram matrices")
+
+
 def duration(seconds: float) -> str:
     """Return a duration as people say it: ``0.4 s``, ``12 s``, ``3 min 5 s``, ``2 h 10 min``."""
     if not math.isfinite(seconds):

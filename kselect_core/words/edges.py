@@ -123,7 +123,8 @@ def _level(edge: Edge) -> str:
 
 
 def _is_always(edge: Edge, quantity: str) -> bool:
-    return edge.kernel != LAMBDA and bool(CRITERIA[quantity_key(quantity)].always)
+    known = edge.kernel not in (LAMBDA, PRECOMPUTED.name)  # which end is wide
+    return known and bool(CRITERIA[quantity_key(quantity)].always)
 
 
 def end_text(config: SweepConfig, edge: Edge) -> str:
@@ -132,7 +133,7 @@ def end_text(config: SweepConfig, edge: Edge) -> str:
         return strength_text(config, config.lambdas[0 if edge.side == "low" else -1])
     family = next(f for f in config.candidates if f.kernel == edge.kernel)
     end = family.points[0 if edge.side == "low" else -1]
-    return parameter_text(end, family.convention, family.values)
+    return parameter_text(end, family.way, family.values)
 
 
 def place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:

@@ -19,7 +19,7 @@ from kselect_core.selection.sweep.estimate import Estimate, estimate
 from kselect_core.selection.sweep.extreme_kernels import numerical_limits, skipped
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.words.amounts import counted, duration, pace_text
-from kselect_core.words.labels import quantity_text, strength
+from kselect_core.words.labels import kernels_counted, quantity_text, strength
 from kselect_core.words.lists import listed
 from kselect_core.words.sweeps import kernels_text
 from kselect_ui.server import runs
@@ -279,7 +279,7 @@ def panel(config: SweepConfig | None, dataset: Dataset, *, problems: tuple[str, 
 
 
 def _cost(config: SweepConfig, cost: Estimate, words: str) -> None:
-    kernels = counted(len(config.kernels), "kernel")
+    kernels = kernels_counted(config)
     criteria = counted(len(config.criteria), "criterion", "criteria")
     st.markdown(
         f"**{kernels}** × **{len(config.lambdas)} {strength(config)}** × "

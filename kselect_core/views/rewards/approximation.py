@@ -17,8 +17,8 @@ from kselect_core.selection.terms.approximation import (
 )
 from kselect_core.views.rewards.place import FamilyAt
 from kselect_core.views.view import Drawn, view
-from kselect_core.words.labels import readable, strength_text
-from kselect_core.words.places import named_kernel, where
+from kselect_core.words.labels import kernel_text, readable, strength_text
+from kselect_core.words.places import where
 
 CLOSE = 0.01
 """A value within 1 % of the exact one is close."""
@@ -109,7 +109,7 @@ def finding(at: ApproximationAt, safe: Callable[[str], str]) -> str:
     ``safe`` writes a name so that Markdown shows it letter by letter.
     """
     series = at.result
-    kernel = named_kernel(at.config, at.cursor, at.dataset)
+    kernel = kernel_text(at.config, at.cursor)
     place = f"{safe(kernel)}, {strength_text(at.config, at.lam)}"
     if not series.exact > 0:
         return f"With the {place} exact cross-validation is 0: every approximation is exact too."
