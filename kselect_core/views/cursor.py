@@ -69,7 +69,8 @@ class CursorAt(OfSweep):
     def where(self) -> str:
         """What every caption says: kernel, ridge, sample, split, seed."""
         bench = self.bench
-        return where(self.config, self.cursor, n=bench.split.problem.n, of=bench.sampled_from)
+        n, of = bench.split.problem.n, bench.sampled_from
+        return where(self.config, self.cursor, n=n, of=of, engine=bench.engine)
 
 
 @view("picture")

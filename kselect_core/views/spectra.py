@@ -155,7 +155,8 @@ class SpectrumAt(OfSweep):
     @property
     def where(self) -> str:
         """What every caption says: kernel, ridge, sample, split, seed."""
-        return where(self.config, self.cursor, n=self.n, of=self.bench.sampled_from)
+        bench = self.bench
+        return where(self.config, self.cursor, n=self.n, of=bench.sampled_from, engine=bench.engine)
 
 
 CLICK_A_KERNEL = "Click a kernel to put the cursor there."

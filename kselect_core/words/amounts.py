@@ -29,6 +29,11 @@ def duration(seconds: float) -> str:
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
 
 
+def about_text(seconds: float) -> str:
+    """Return an estimate as a button says it: ``about 12 s``, or ``less than a second``."""
+    return "less than a second" if seconds < 1 else f"about {duration(seconds)}"
+
+
 def pace_text(seconds: float, busy: float) -> str:
     """Return how long work takes where others work as well; empty where hardly anybody does."""
     if busy < BUSY:

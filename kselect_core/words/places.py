@@ -4,13 +4,12 @@ from kselect_core.data import Dataset
 from kselect_core.selection.config.config import LANDMARKS, SEARCH, SweepConfig
 from kselect_core.selection.config.named import matrix_names
 from kselect_core.selection.places.cursor import Cursor
-from kselect_core.selection.sweep.engines import engine_for
 from kselect_core.words.labels import kernel_text, strength_text
 
 
-def where(config: SweepConfig, cursor: Cursor, *, n: int, of: int = 0) -> str:
+def where(config: SweepConfig, cursor: Cursor, *, n: int, engine: str, of: int = 0) -> str:
     """Return what pictures of one kernel matrix say: kernel, λ, sample, split, seed."""
-    sample = sample_text(config, cursor.split, n=n, of=of)
+    sample = sample_text(config, cursor.split, n=n, of=of, engine=engine)
     return f"{point_text(config, cursor)}{pair_text(config.pair)}, {sample}"
 
 
@@ -19,14 +18,14 @@ def point_text(config: SweepConfig, cursor: Cursor) -> str:
     return f"{kernel_text(config, cursor)}, {strength_text(config, cursor.lam)}"
 
 
-def sample_text(config: SweepConfig, split: int, *, n: int, of: int = 0) -> str:
+def sample_text(config: SweepConfig, split: int, *, n: int, engine: str, of: int = 0) -> str:
     """Return the sample that is looked at: its size, which split, the seed.
 
-    ``of`` is the number of training points of which it is a part only; else 0. What needs a whole
-    kernel matrix is of another learner than a sweep on landmarks.
+    ``of`` is the number of training points of which it is a part only; else 0. ``engine`` computed
+    the sweep: what needs a whole kernel matrix is of another learner than a sweep on landmarks.
     """
     size = f"n = {n} training points{f' of {of}, a sample' if of else ''}"
-    if engine_for(config, of or n) == LANDMARKS:
+    if engine == LANDMARKS:
         size = f"{size}, the full kernel without landmarks"
     return f"{size}, {split_text(config, split)}, {drawn_text(config)}"
 

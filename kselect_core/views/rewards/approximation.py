@@ -55,7 +55,8 @@ class ApproximationAt(FamilyAt[Approximation]):
     @property
     def where(self) -> str:
         """What both captions say: folds, kernel, λ, sample, split, seed."""
-        place = where(self.config, self.cursor, n=self.n, of=self.setup.sampled_from)
+        of, engine = self.setup.sampled_from, self.setup.engine_of_all
+        place = where(self.config, self.cursor, n=self.n, of=of, engine=engine)
         return f"{self.k} folds, drawn from the seed. {place}."
 
     def numbers(self) -> pd.DataFrame:

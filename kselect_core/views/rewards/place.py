@@ -89,7 +89,8 @@ class RewardsAt(OfSweep, ABC, Generic[T]):
     def where(self) -> str:
         """What captions end with: λ, sample, split and seed."""
         place = f"{strength_text(self.config, self.lam)}{pair_text(self.config.pair)}"
-        sample = sample_text(self.config, self.split, n=self.n, of=self.setup.sampled_from)
+        of, engine = self.setup.sampled_from, self.setup.engine_of_all
+        sample = sample_text(self.config, self.split, n=self.n, of=of, engine=engine)
         return f"{place}, {sample}"
 
 
