@@ -173,6 +173,7 @@ def test_names_are_said_as_they_are_whatever_stands_in_them():
         views.error_curves(at, **here),
         views.regrets(at, lam=0.1, quantities=("loo", "ckta")),
         views.eigenvalues(spectrum),
+        views.eigenvalues(replace(spectrum, cursor=point._replace(parameter=2.0))),
         views.spectra_of_family(spectrum),
     ]
     for one in drawn:

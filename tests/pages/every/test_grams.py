@@ -24,13 +24,15 @@ EVERY = sorted(path.stem for path in PAGES.glob("[!_]*.py"))
 @pytest.fixture
 def digest(home):
     """Digest of a finished sweep of three named matrices, which were uploaded in one file."""
+    return finished_sweep(home, ("kmer", "walk", "tree"))
+
+
+def finished_sweep(home, names):
+    """Sweep three matrices of these names, as if they were uploaded; gives its digest."""
     points = np.random.default_rng(0).standard_normal((48, 3))
     apart = ((points[:, None] - points) ** 2).sum(axis=2)
-    matrices = {
-        "kmer": np.exp(-apart),
-        "walk": np.exp(-apart / 4),
-        "tree": (points @ points.T + 1) ** 2,
-    }
+    of_points = np.exp(-apart), np.exp(-apart / 4), (points @ points.T + 1) ** 2
+    matrices = dict(zip(names, of_points, strict=True))
     labels = np.where(points[:, 0] + 0.3 * points[:, 1] > 0, "yes", "no")
     written = io.BytesIO()
     np.savez(written, y=labels, **matrices)
