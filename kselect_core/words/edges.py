@@ -123,8 +123,7 @@ def _level(edge: Edge) -> str:
 
 
 def _is_always(edge: Edge, quantity: str) -> bool:
-    known = edge.kernel not in (LAMBDA, PRECOMPUTED.name)  # which end is wide
-    return known and bool(CRITERIA[quantity_key(quantity)].always)
+    return edge.kernel != LAMBDA and bool(CRITERIA[quantity_key(quantity)].always)
 
 
 def end_text(config: SweepConfig, edge: Edge) -> str:

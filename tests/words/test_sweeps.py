@@ -71,7 +71,7 @@ def test_given_matrices_are_counted_as_what_they_are():
 
     assert kernels_text(of(1, 2, 3)) == kernels_counted(of(1, 2, 3)) == "3 Gram matrices"
     assert kernels_text(of(1)) == "1 Gram matrix"
-    assert kernels_counted(SweepConfig(dataset="iris", candidates="linear")) == "1 kernel"
+    assert kernels_counted(SweepConfig(dataset="iris", candidates=("linear",))) == "1 kernel"
     two = names_of({"named": of(1, 2, 3), "valued": of(0.5, 2)})
     assert "3 Gram matrices" in two["named"]
     assert "1 … 3" not in two["named"]

@@ -15,7 +15,6 @@ from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.comparison import compared
 from kselect_core.selection.terms.judgement import at_fixed, judged
 from kselect_core.selection.terms.recommendation import recommendation
-from kselect_core.words.edges import Edge, inner
 from kselect_core.words.recommended import recommended_text
 from tests.tolerances import EXACT
 
@@ -129,9 +128,6 @@ def test_of_gram_matrices_none_is_narrow_or_wide_and_verdicts_are_about_the_erro
     end = "misses it" if numbered else "no interior optimum"
     said = {"loo": "finds it", "fsm": end, "pep": end, "kta": "misses it", "ckta": "misses it"}
     assert {name: verdict.kind for name, verdict in found.items()} == said
-    edge = Edge("precomputed", "low", ("fsm",))
-    assert inner(edge) == ["fsm"]
-    assert inner(edge._replace(kernel="gaussian")) == []
 
 
 def test_a_criterion_that_takes_an_end_of_a_width_can_find_the_best_matrix():

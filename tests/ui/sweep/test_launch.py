@@ -7,7 +7,7 @@ from kselect_core.data import load_dataset
 from kselect_core.errors import DataError, TooLargeError
 from kselect_core.selection import Candidates, SweepConfig, with_digest
 from kselect_core.selection.sweep.estimate import Estimate
-from kselect_core.words.amounts import about_text, duration
+from kselect_core.words.amounts import duration
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import SCHEDULER
 from kselect_ui.server.upload import Accepted
@@ -23,14 +23,6 @@ TABLE = "a,b,class\n" + "".join(f"{i % 7},{i % 5},{'uvw'[i % 3]}\n" for i in ran
 )
 def test_durations_are_said_as_people_do(seconds, words):
     assert duration(seconds) == words
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [(0.0, "less than a second"), (0.99, "less than a second"), (1, "about 1.0 s")],
-)
-def test_a_button_says_of_what_takes_no_time_that_it_takes_less_than_a_second(seconds, words):
-    assert about_text(seconds) == words
 
 
 @pytest.mark.parametrize(
