@@ -154,8 +154,8 @@ def _middle_of_kernel() -> None:
 
 
 def _parameter_label(family: Candidates, safe: Callable[[str], str], value: float) -> str:
-    text = safe(parameter_text(value, family.way, family.values))
-    return f"{family_title(family.kernel)}: {text}"
+    text = parameter_text(value, family.way, family.values)
+    return f"{family_title(family.kernel)}: {safe(text) if family.names else text}"
 
 
 def _ridge_label(sweep: Sweep, lam: float) -> str:
