@@ -200,6 +200,7 @@ def test(arguments: list[str]) -> int:
         return quick_test(further)
     browser = provided_browser()
     named = {"KSELECT_BROWSER": browser} if browser else {}
+    named |= {"KSELECT_HYPOTHESIS": "night"} if NIGHTLY in arguments else {}
     unit, *beside = steps(further, nightly=NIGHTLY in arguments)
     checks = Checks(readings(MACHINE_CODE), [unit], beside)
     outcomes = checked(checks, further, named)

@@ -8,7 +8,7 @@ from harness import LAMBDAS, breast_cancer, seconds, synthetic
 from kselect_core import Problem
 from kselect_core.criteria import CRITERIA
 from kselect_core.kernels import KERNELS
-from kselect_core.linalg import block_residuals, smoother
+from kselect_core.linalg.fits.smoother import block_residuals, smoother
 
 GAUSSIAN = KERNELS["gaussian"]
 EXPONENTS = (-1, 1, 4, 7, 10)

@@ -4,7 +4,8 @@ import numpy as np
 from harness import breast_cancer, line, side_by_side
 
 from kselect_core.kernels import KERNELS
-from kselect_core.linalg import largest_shift, removed_spectra, spectrum
+from kselect_core.linalg.spectra.secular import largest_shift, removed_spectra
+from kselect_core.linalg.spectra.spectrum import spectrum
 
 GAUSSIAN = KERNELS["gaussian"]
 TAUS = 2.0 ** np.array([0, 3, 5, 9])

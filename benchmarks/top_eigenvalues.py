@@ -11,8 +11,7 @@ from harness import seconds, synthetic
 
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.kernels import KERNELS
-from kselect_core.linalg import top_eigenvalues
-from kselect_core.linalg.spectra.leading import _by_lanczos
+from kselect_core.linalg.spectra.leading import _by_lanczos, top_eigenvalues
 
 EXPONENTS = (-10, -3, -1, 1, 4, 7, 15)
 SIZES = (1000, 2000, 4000)

@@ -10,7 +10,11 @@ import threadpoolctl
 
 import run
 import tests.shapes  # noqa: F401  (the checker must be there before what it checks)
-from tests.collection import pytest_collection, pytest_xdist_node_collection_finished  # noqa: F401
+from tests.collection import (  # noqa: F401
+    pytest_collection,
+    pytest_runtest_protocol,
+    pytest_xdist_node_collection_finished,
+)
 from tests.surroundings import Surroundings, left
 
 POSIX = ("results/test_store_processes.py", "selection/sweep/test_pool.py")
@@ -20,11 +24,13 @@ SHORT = 24  # bytes that may name a test
 os.environ.update(run.ONE_THREAD)  # for what is loaded later, here and in child processes
 threadpoolctl.threadpool_limits(1)  # for what a pytest plugin has loaded already
 
-hypothesis.settings.register_profile(  # the same examples each time; "random" looks further
-    "ci", derandomize=True, deadline=None, database=None, print_blob=True, max_examples=25
-)
+EXAMPLES = {"day": 15, "night": 60}  # the same ones each time; "random" looks further
+for name, count in EXAMPLES.items():
+    hypothesis.settings.register_profile(
+        name, derandomize=True, deadline=None, database=None, print_blob=True, max_examples=count
+    )
 hypothesis.settings.register_profile("random", deadline=None)
-hypothesis.settings.load_profile(os.environ.get("KSELECT_HYPOTHESIS", "ci"))
+hypothesis.settings.load_profile(os.environ.get("KSELECT_HYPOTHESIS", "day"))
 
 
 @pytest.fixture(scope="session")

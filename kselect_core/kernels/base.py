@@ -9,7 +9,7 @@ import numpy as np
 from kselect_core.errors import InvalidParameterError, KselectError, UndefinedScoreError
 from kselect_core.kernels.algebra import Algebra
 from kselect_core.kernels.conventions import Convention
-from kselect_core.linalg import squared_distances
+from kselect_core.linalg.matrices.distances import squared_distances
 from kselect_core.notebook import card
 from kselect_core.parameters import Parameter, Value, refuse_tensors
 from kselect_core.types import Array, Float, Int

@@ -20,7 +20,7 @@ from kselect_core.lessons.numbers import (
 from kselect_core.plotting.maps.values import MapView
 from kselect_core.selection.machines.machine_view import BOUNDED, roles_at
 from kselect_core.selection.places.cursor import Cursor
-from kselect_core.theory import Bound
+from kselect_core.theory.bound import Bound
 from kselect_core.types import Array, Int
 from kselect_core.views.bounds.place import BoundsAt
 from kselect_core.views.cursor import CursorAt, Kept

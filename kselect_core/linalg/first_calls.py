@@ -8,7 +8,7 @@ import numpy as np
 
 from kselect_core.linalg.spectra.secular import largest_shift, removed_spectra
 from kselect_core.linalg.spectra.spectrum import spectrum
-from kselect_core.linalg.tiled.chains import gaussian_products, gaussian_sums
+from kselect_core.linalg.tiled.chains import gaussian_sums, products_of_parts
 
 POINTS = 16
 """Fewest for which every loop runs."""
@@ -36,8 +36,9 @@ def first_calls() -> Iterator[Callable[[], object]]:
     yield lambda: smo.enclosing_ball(K)
     yield lambda: removed_spectra(sigma, Q)
     yield lambda: largest_shift(sigma, Q)
-    yield lambda: gaussian_sums(x[:, None], (y > 0).astype(np.int64), [1.0])
-    yield lambda: gaussian_products(x[:, None], y[None], [1.0])
+    classes = (y > 0).astype(np.int64)
+    yield lambda: gaussian_sums(x[:, None], classes, [1.0])
+    yield lambda: products_of_parts(x[:, None], classes, [np.arange(POINTS)], [y[None]], [1.0])
 
 
 class MachineCode(NamedTuple):

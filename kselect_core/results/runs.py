@@ -32,22 +32,6 @@ from kselect_core.errors import InvalidParameterError, StorageError
 from kselect_core.results import table as schema
 from kselect_core.results.writing import cause, home, refused, write_atomically
 
-__all__ = [
-    "Listing",
-    "Run",
-    "State",
-    "Unreadable",
-    "delete",
-    "home",
-    "interrupted",
-    "listing",
-    "load",
-    "read",
-    "runs_folder",
-    "save",
-    "write_atomically",
-]
-
 State = Literal["running", "finished", "cancelled", "failed"]
 FORMAT = 1
 ABANDONED = 3600.0  # seconds after which a half-written file is nobody's

@@ -15,13 +15,12 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from kselect_core.errors import BusyError, StorageError, UnknownNameError
-from kselect_core.results import runners, runs
+from kselect_core.results import runners
 from kselect_core.results.record import Record, checked, unit_key
 from kselect_core.results.runners import Runner
 from kselect_core.results.storefile import Row, in_words, open_store, rolled_back
 from kselect_core.results.storerows import believed, insert, seal, sound, versions_id, whole
-
-__all__ = ["Failure", "Runner", "Store", "StoredPlan"]
+from kselect_core.results.writing import home
 
 _PAGE = 256  # records read at once
 
@@ -54,7 +53,7 @@ class Store:
     """
 
     def __init__(self, path: Path | None = None, *, read_only: bool = False) -> None:
-        self.path = path or runs.home() / "experiments.sqlite"
+        self.path = path or home() / "experiments.sqlite"
         self._lock = threading.RLock()
         self._damaged: set[tuple[str, object]] = set()
         self._entered: list[Runner] = []

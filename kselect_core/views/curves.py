@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from math import isnan
-from typing import Any, NamedTuple
+from typing import Any
 
 import pandas as pd
 
@@ -17,6 +17,7 @@ from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.selection.config.named import names_in
 from kselect_core.selection.config.pairs import ONE_VS_REST
 from kselect_core.selection.places.by_landmarks import choices_by_landmarks
+from kselect_core.selection.places.cursor import Cursor
 from kselect_core.views.sweep import SweepAt
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.labels import (
@@ -30,11 +31,6 @@ from kselect_core.words.labels import (
 
 ERRORS = ("test_error", "test_squared_error")
 TRAINING = ("training_error", "training_squared_error")
-
-
-class _Point(NamedTuple):
-    kernel: str
-    parameter: float
 
 
 @view("curves")
@@ -85,7 +81,7 @@ def criterion_curves(  # noqa: PLR0913 (the options)
 
     return Drawn(
         name="Criterion curves",
-        caption=_caption(at, _Point(kernel, parameter), lam, along=along, joint=joint)
+        caption=_caption(at, Cursor(0, kernel, parameter, lam), along=along, joint=joint)
         + (_left_out(at, over_ridges.without_lambda(rows, view=lines)) if along else ""),
         draw=draw,
         numbers=numbers,
@@ -151,7 +147,7 @@ def along_costs(
     """Criteria of support vector machines and the test error along C, at one kernel."""
     point: dict[str, Any] = {"kernel": kernel, "parameter": parameter, "lam": lam}
     drawn = criterion_curves(at, quantities=quantities, overlays=overlays, axis="over λ", **point)
-    fixed = kernel_text(at.config, _Point(kernel, parameter))
+    fixed = kernel_text(at.config, Cursor(0, kernel, parameter, lam))
     return replace(
         drawn,
         name="Criteria along C",
@@ -213,11 +209,11 @@ def regrets(
 
 def along_landmarks(at: SweepAt, kernel: str, ready: pd.DataFrame | None = None) -> pd.DataFrame:
     """Return the choices by the number of landmarks, computed once; ``ready`` where it is done."""
-
-    def path() -> pd.DataFrame:
-        return choices_by_landmarks(at.config, at.known, kernel=kernel, split=at.split or 0)
-
-    return at.once(("landmarks", kernel), path if ready is None else lambda: ready)
+    return at.once(
+        ("landmarks", kernel),
+        lambda: choices_by_landmarks(at.config, at.known, kernel=kernel, split=at.split or 0),
+        ready,
+    )
 
 
 @view("landmarks")
@@ -269,13 +265,13 @@ def lines_of(
     )
 
 
-def _caption(at: SweepAt, point: _Point, lam: float, *, along: bool, joint: bool) -> str:
+def _caption(at: SweepAt, point: Cursor, *, along: bool, joint: bool) -> str:
     """Return what the curves are made of: fixed value, splits, grid, sample, seed."""
     config = at.config
     splits = at.splits_text
     if at.split is None and len(at.splits) > 1:
         splits = f"mean and range of {len(at.splits)} splits"
-    fixed = kernel_text(config, point) if along else strength_text(config, lam)
+    fixed = kernel_text(config, point) if along else strength_text(config, point.lam)
     grid = f"{kernels_counted(config)} × {len(config.lambdas)} {strength(config)}"
     pinned = "best λ" if along else "kernel and λ chosen together" if joint else ""
     pins = pinned and worded(config, f"pins: {pinned}")

@@ -1,7 +1,6 @@
 """Views of errors: training, test and cross-validated, over the splits, and as two fits."""
 
 from math import isnan
-from typing import NamedTuple
 
 import pandas as pd
 
@@ -28,11 +27,11 @@ RESOLUTION = 50
 
 def learned(at: SweepAt, lam: float, ready: pd.DataFrame | None = None) -> pd.DataFrame:
     """Return the choices from fewer training points, computed once; ``ready`` where it is done."""
-
-    def curve() -> pd.DataFrame:
-        return learning_curve(at.config, at.known, lam=lam, measure=at.measure)
-
-    return at.once(("learning", lam), curve if ready is None else lambda: ready)
+    return at.once(
+        ("learning", lam),
+        lambda: learning_curve(at.config, at.known, lam=lam, measure=at.measure),
+        ready,
+    )
 
 
 @view("learning")
@@ -51,11 +50,6 @@ def choices_by_size(at: SweepAt, *, quantities: tuple[str, ...], lam: float) -> 
         draw=lambda: learning_curves(means, rate=at.task == "binary"),
         numbers=lambda: means,
     )
-
-
-class _Point(NamedTuple):
-    kernel: str
-    parameter: float
 
 
 @view("errors_curves")
@@ -78,11 +72,9 @@ def error_curves(  # noqa: PLR0913 (the options)
     named = names_in(at.config)
     shown = ErrorView(kernel, parameter, lam, loss, along, at.split, test, named)  # type: ignore[arg-type]  # words of the options
     place = (0.0 if isnan(parameter) else parameter) if over_kernel else lam
-    fixed = (
-        strength_text(at.config, lam)
-        if over_kernel
-        else kernel_text(at.config, _Point(kernel, parameter))
-    )
+    fixed = strength_text(at.config, lam)
+    if not over_kernel:
+        fixed = kernel_text(at.config, Cursor(0, kernel, parameter, lam))
     unit = "Share of wrong labels" if loss == "0/1" else "Mean squared error"
     mixed = loss == "0/1" and test and at.measure != ERROR
     if mixed:

@@ -13,9 +13,9 @@ from kselect_core.data import Dataset
 from kselect_core.errors import DataError
 from kselect_core.plotting.curves.regret_strip import Family, families
 from kselect_core.plotting.curves.scales import is_rate
-from kselect_core.plotting.maps.grid_map import MapView, shades_of
+from kselect_core.plotting.maps.grid_map import shades_of
 from kselect_core.plotting.maps.scale import Shades
-from kselect_core.plotting.maps.values import GridValues, Lowest, grid_values, lowest
+from kselect_core.plotting.maps.values import GridValues, Lowest, MapView, grid_values, lowest
 from kselect_core.selection.combination.refine import Refined, refine
 from kselect_core.selection.config.config import SEARCH, SweepConfig
 from kselect_core.selection.config.measures import ERROR, MEASURES, measured_by, of_table, said
@@ -151,10 +151,10 @@ class SweepAt(OfSweep):
             ),
         )
 
-    def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        """Return what is made of the table, made once for each key."""
+    def once(self, key: tuple[object, ...], make: Callable[[], T], ready: T | None = None) -> T:
+        """Return what is made of the table, made once for each key, or is ``ready`` already."""
         if key not in self._known:
-            self._known[key] = make()
+            self._known[key] = make() if ready is None else ready
         return cast("T", self._known[key])
 
     def at_lambda(self, lam: float) -> pd.DataFrame:
@@ -185,13 +185,11 @@ class SweepAt(OfSweep):
 
         A criterion without λ is judged at ``lam``; of several classes ``pair`` names two.
         """
-        split = self.split or 0
-
-        def search() -> Refined:
-            return refine(*self.to_refine(quantity, lam, pair=pair), quantity)
-
-        key = ("refined", quantity, lam, pair, split)
-        return self.once(key, search if ready is None else lambda: ready)
+        return self.once(
+            ("refined", quantity, lam, pair, self.split or 0),
+            lambda: refine(*self.to_refine(quantity, lam, pair=pair), quantity),
+            ready,
+        )
 
     def to_refine(
         self, quantity: str, lam: float, *, pair: Pair = ()

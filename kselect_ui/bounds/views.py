@@ -5,7 +5,7 @@ from math import isnan
 import streamlit as st
 
 from kselect_core import views
-from kselect_core.theory import Bound
+from kselect_core.theory.bound import Bound
 from kselect_core.views import BoundsAt
 from kselect_core.views.bounds.curve import about_values, terms, values
 from kselect_core.views.bounds.words import value_text

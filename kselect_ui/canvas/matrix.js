@@ -288,12 +288,5 @@ class Matrix {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   if (!(data instanceof Uint8Array)) return undefined;
-  let matrix = parentElement.matrix;
-  if (!matrix || !matrix.canvas.isConnected) {
-    matrix?.end();
-    matrix = parentElement.matrix = new Matrix(parentElement);
-  }
-  matrix.send = setTriggerValue;
-  matrix.show(data);
-  return () => parentElement.matrix?.end();
+  return shownBy(Matrix, parentElement, setTriggerValue, data);
 }

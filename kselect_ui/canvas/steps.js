@@ -293,15 +293,5 @@ class Steps extends FilmPictures {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   if (!(data instanceof Uint8Array)) return undefined;
-  let steps = parentElement.steps;
-  if (!steps || !steps.figure.isConnected) {
-    steps?.end();
-    steps = parentElement.steps = new Steps(parentElement);
-  }
-  steps.send = setTriggerValue;
-  steps.show(data);
-  return () => {
-    parentElement.steps?.end();
-    parentElement.steps = undefined;
-  };
+  return shownBy(Steps, parentElement, setTriggerValue, data);
 }

@@ -11,8 +11,6 @@ from contextlib import contextmanager
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-__all__ = ["ADDRESS", "Leisure", "awaited", "hear"]
-
 ADDRESS = "kselect-drawn"
 """Last part of the address at which it is said, behind it the name of what is awaited."""
 

@@ -12,8 +12,7 @@ from kselect_core.errors import KselectError, StorageError
 from kselect_core.experiments.protocol.protocol import Protocol, load_protocol, parse, shipped
 from kselect_core.experiments.ways.protocol_names import refuse_unknown_names
 from kselect_core.experiments.ways.simulated import SIMULATED
-from kselect_core.results import runs
-from kselect_core.results.runs import write_atomically
+from kselect_core.results.writing import home, write_atomically
 from kselect_ui.door.sharing import shared
 from kselect_ui.server.shelf import kept
 
@@ -109,4 +108,4 @@ def _own(path: Path) -> Protocol:
 
 
 def _folder() -> Path:
-    return runs.home() / "protocols"
+    return home() / "protocols"

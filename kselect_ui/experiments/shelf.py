@@ -8,9 +8,9 @@ from pathlib import Path
 from kselect_core.errors import KselectError, StorageError
 from kselect_core.experiments.example import example
 from kselect_core.experiments.plan.plan import Plan, restored
-from kselect_core.results import runs
 from kselect_core.results.runners import Runner
 from kselect_core.results.store import Failure, Store
+from kselect_core.results.writing import home
 from kselect_core.words.amounts import counted
 from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep.launch import when
@@ -59,7 +59,7 @@ class Experiment:
 
 def store_path() -> Path:
     """Return the file of the store."""
-    return runs.home() / "experiments.sqlite"
+    return home() / "experiments.sqlite"
 
 
 def store() -> Store | None:

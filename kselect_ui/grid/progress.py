@@ -5,7 +5,8 @@ import streamlit as st
 
 from kselect_core.errors import KselectError
 from kselect_core.plotting.curves.criterion_curves import criterion_curves
-from kselect_core.plotting.curves.lines import View, undefined_points
+from kselect_core.plotting.curves.lines import View
+from kselect_core.plotting.kit.sweep_rows import undefined_points
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.words.amounts import duration
 from kselect_core.words.labels import quantity_text, strength_text

@@ -16,8 +16,6 @@ from uuid import uuid4
 from kselect_core.errors import KselectError, StoppedError
 from kselect_ui.server.line import Line, NoPlaceError, Ticket
 
-__all__ = ["PATIENCE", "Book", "Job", "Phase", "Stage", "Status"]
-
 LOG = logging.getLogger("kselect")
 PATIENCE = 1.0  # seconds that Stop waits to show the job stopped
 

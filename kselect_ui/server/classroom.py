@@ -20,8 +20,6 @@ from kselect_core.lessons import Lesson
 from kselect_core.lessons.answers import LONGEST, SKIPPED, is_answer, written
 from kselect_ui.door.sharing import most_visitors
 
-__all__ = ["HERE", "MINUTE", "TRIES", "ClassRoom", "State", "classroom"]
-
 HERE = 10.0
 """Seconds since somebody's page looked last, for which they count as there."""
 

@@ -6,8 +6,6 @@ import streamlit as st
 
 from kselect_core.lessons.catalogue import MOST_BYTES
 
-__all__ = ["MOST", "Drafts", "drafts"]
-
 MOST = 60
 """Lessons that are kept; for one more, whichever was changed longest ago is forgotten."""
 

@@ -31,8 +31,6 @@ from kselect_ui.door.sharing import shared
 from kselect_ui.server.book import Book, Job, Phase, Stage, Status
 from kselect_ui.server.line import AT_ONCE, Line, NoPlaceError, line
 
-__all__ = ["JobRegistry", "registry"]
-
 LOG = logging.getLogger("kselect")
 SAVE_EVERY = 3.0  # seconds between two saves of a partial table
 TRY_AGAIN = 3.0  # seconds between two attempts to keep what ended, while the disk is full
@@ -57,7 +55,8 @@ class Sweeper(Protocol):
         on_round: Callable[[Round], None] | None,
         cancel: threading.Event | None,
         done: pd.DataFrame | None,
-    ) -> pd.DataFrame: ...
+    ) -> pd.DataFrame:
+        """Rows of the table, as `run_sweep` gives them."""
 
 
 @dataclass(kw_only=True)

@@ -15,8 +15,6 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_ui.door.sharing import shared
 
-__all__ = ["AT_ONCE", "CORES", "Line", "NoPlaceError", "Ticket", "line"]
-
 CORES = max(1, os.cpu_count() or 1)
 AT_ONCE = max(1, CORES // 2) if shared() else max(1, CORES - 1)
 """Worker processes of one sweep: for a class two visitors are served at once."""

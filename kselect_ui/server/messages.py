@@ -13,7 +13,7 @@ import streamlit as st
 
 from kselect_core.errors import KselectError
 from kselect_core.plotting.kit.visible import visible
-from kselect_core.results.runs import home
+from kselect_core.results.writing import home
 from kselect_ui.door.sharing import shared
 
 LOG = logging.getLogger("kselect")

@@ -21,8 +21,6 @@ import streamlit as st
 from kselect_core.plotting.kit.written import Written
 from kselect_ui.server.turns import away
 
-__all__ = ["BOUND", "Shelf", "kept", "shelf", "size_of"]
-
 BOUND = 256 * 2**20  # bytes
 FORMS = 3  # a figure is also kept as it is sent, in usual and in large type
 NUMBER = 32  # bytes of a number in a list

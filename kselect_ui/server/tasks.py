@@ -12,7 +12,7 @@ from typing import Protocol
 
 import streamlit as st
 
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_ui.server.book import Book, Job, Phase, Status
 from kselect_ui.server.line import Line, line
 

@@ -8,8 +8,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["AT_ONCE", "PATIENCE", "Turns", "away", "turn"]
-
 AT_ONCE = 2  # pages in the making
 PATIENCE = 5.0  # seconds after which a page is made whoever else is at it
 

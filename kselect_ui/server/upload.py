@@ -27,7 +27,7 @@ from kselect_core.data.apart.reader import Reader
 from kselect_core.data.table.preview import Preview
 from kselect_core.data.words.limits import MOST_BYTES, MOST_BYTES_LARGE
 from kselect_core.errors import BusyError, DataError, KselectError
-from kselect_core.results.runs import home
+from kselect_core.results.writing import home
 from kselect_ui.door.sharing import shared
 from kselect_ui.server.shelf import Shelf
 from kselect_ui.server.turns import away

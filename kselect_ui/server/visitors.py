@@ -20,20 +20,6 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from kselect_ui.door import rules
 from kselect_ui.door.sharing import shared, word_hash
 
-__all__ = [
-    "VISITOR",
-    "Visitors",
-    "bring_back",
-    "close",
-    "in_part",
-    "is_connected",
-    "leads",
-    "session",
-    "visitor",
-    "visitors",
-    "went_back",
-]
-
 VISITOR = "visitor"
 DOOR = "kselect_door"  # the ticket that the door of a shared server gives a browser
 

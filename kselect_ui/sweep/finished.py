@@ -20,8 +20,8 @@ from kselect_core.data.catalogue.sample_tables import folder
 from kselect_core.data.made.loading import is_made
 from kselect_core.errors import DataError, KselectError, StorageError
 from kselect_core.kernels import PRECOMPUTED
-from kselect_core.plotting.curves.lines import undefined_points
 from kselect_core.plotting.curves.scales import is_rate
+from kselect_core.plotting.kit.sweep_rows import undefined_points
 from kselect_core.results.run_names import label_of
 from kselect_core.results.runs import Run, runs_folder
 from kselect_core.selection.config.config import SEARCH, SweepConfig

@@ -166,14 +166,6 @@ def test_keys_alone_reach_the_sliders_and_axe_finds_nothing_serious_in_the_panel
     assert grave(page) == []
 
 
-def test_axe_finds_nothing_serious_in_the_menu_of_a_phone(app, page):
-    page.set_viewport_size({"width": 390, "height": 844})
-    opened(page, app, "learn")
-    page.get_by_test_id("stExpandSidebarButton").click()
-    page.get_by_role("list", name="Understand").get_by_role("link", name="Learn").wait_for()
-    assert grave(page) == []
-
-
 @pytest.mark.nightly
 def test_axe_finds_nothing_serious_on_either_side_of_a_class(chromium, tmp_path):
     with serving(tmp_path) as server:

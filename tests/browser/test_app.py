@@ -11,7 +11,7 @@ from tests.browser.conftest import ANSWERED, IDLE, LOOKS, serving, settled
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.nightly  # by day tests/browser/test_heading.py, on a server that others have asked
+@pytest.mark.nightly  # by day tests/browser/heading.py, on a server that others have asked
 def test_a_cold_deep_link_comes_up_whole(tmp_path, page):
     with serving(tmp_path) as fresh:
         page.goto(f"{fresh}/perturbation")

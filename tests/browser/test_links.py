@@ -12,8 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_back_and_forward_show_what_the_address_says_and_the_cursor_survives(app, page):
-    page.goto(f"{app}/?t=1")
-    settled(page)
+    a_width_that_the_link_of_play_brings_is_there_on_the_next_page(app, page)
     page.locator(".st-key-t_later button").first.click()
     linked(page, "t=2")
     expect(page.locator(".st-key-t_row")).to_contain_text("τ = 2¹")
@@ -50,14 +49,13 @@ def test_back_goes_through_what_was_done_and_each_link_has_what_its_page_shows(a
         assert told(settled(page)) == before
 
 
-def test_a_width_that_the_link_of_play_brings_is_there_on_the_next_pages(app, page):
-    page.goto(f"{app}/play?t=2")
+def a_width_that_the_link_of_play_brings_is_there_on_the_next_page(app, page):
+    page.goto(f"{app}/play?t=1")
     settled(page)
-    for name in ("film", "spectrum"):
-        turn_to(page, name)
-        page.wait_for_url(f"**/{name}*")
-        linked(page, "t=2")
-        expect(page.locator(".st-key-t_row")).to_contain_text("τ = 2¹")
+    turn_to(page, "explore")
+    page.wait_for_url(lambda url: "/play" not in url)
+    linked(page, "t=1")
+    expect(page.locator(".st-key-t_row")).to_contain_text("τ = 2⁰")
 
 
 def told(page):

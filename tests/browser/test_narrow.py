@@ -1,9 +1,9 @@
-"""Pages on a phone and on paper: nothing lies over something else, nothing is cut off."""
+"""Pages on a phone: nothing lies over something else, nothing is cut off."""
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.addresses import address, turn_to
+from tests.browser.addresses import turn_to
 from tests.browser.conftest import WINDOW, seen, settled
 from tests.browser.test_accessibility import grave, wider_than_the_window
 from tests.pages.every.test_grams import finished_sweep
@@ -11,7 +11,6 @@ from tests.pages.every.test_grams import finished_sweep
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 390, "height": 844}
-SHEET = 700  # pixels between the margins of a sheet of A4
 ROOM = 600  # pixels that panels side by side have at least
 
 
@@ -144,21 +143,13 @@ def test_on_a_phone_back_and_next_of_a_lesson_stay_side_by_side_while_its_sweep_
     assert back["y"] == onwards["y"]
     assert back["x"] + back["width"] < onwards["x"]
     assert onwards["x"] + onwards["width"] <= PHONE["width"]
+    axe_finds_nothing_serious_in_the_menu(page)
 
 
-def test_printed_figures_are_as_wide_as_the_sheet_and_no_control_is_printed(app, page):
-    page.goto(address(app, "errors"))
-    settled(page)
-    expect(page.locator(".stPlotlyChart .main-svg").nth(6)).to_be_attached()
-    page.emulate_media(media="print")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    widest = "all => Math.max(...all.map(e => e.getBoundingClientRect().width))"
-    assert page.locator(".stPlotlyChart .main-svg").evaluate_all(widest) <= SHEET
-    for control in ("stButton", "stSelectbox", "stSlider", "stNumberInput", "stExpander"):
-        assert page.get_by_test_id(control).filter(visible=True).count() == 0
-    page.evaluate("dispatchEvent(new Event('afterprint'))")
-    zooms = page.locator(".stPlotlyChart").evaluate_all("all => all.map(e => e.style.zoom)")
-    assert set(zooms) == {""}
+def axe_finds_nothing_serious_in_the_menu(page):
+    page.get_by_test_id("stExpandSidebarButton").click()
+    page.get_by_role("list", name="Understand").get_by_role("link", name="Learn").wait_for()
+    assert grave(page) == []
 
 
 LONG = "Tanimoto of Morgan fingerprints, radius = 2, 2048 bits"

@@ -548,6 +548,7 @@ def test_at_night_the_same_steps_run_all_their_tests(launcher, calls, monkeypatc
     finished(launcher, "test")
     monkeypatch.setattr(launcher, "provided_browser", lambda: None)
     assert launcher.main(["test", "--nightly"]) == 0
+    assert calls.environments[0]["KSELECT_HYPOTHESIS"] == "night"
     begun = sorted(command[1:] for command in calls.commands if "pytest" in command)
     assert begun == sorted(list(step.arguments) for step in launcher.steps([], nightly=True))
 

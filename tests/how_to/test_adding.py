@@ -112,7 +112,7 @@ assert "Separability" in traces(page("errors", run=config.digest()))
 assert "Separability" in traces(page("rewards", run=config.digest()))
 assert "shares" in keys(page("spectrum", run=config.digest()))
 assert "errors_curves" in keys(page("ridge", run=config.digest()))
-for name in ("perturbation", "design", "bounds", "film"):
+for name in {further!r}:
     page(name, run=config.digest(), kernel="cauchy")
 at = page("sweep", ds="two_moons", fam="cauchy", use_n2="separability", opened=("formulas",))
 assert "s^2" in formulas(at)
@@ -142,12 +142,19 @@ def run(program, *arguments):
     )
 
 
-def test_what_is_added_by_the_pages_is_swept_and_shown(followed):
+FURTHER = ("perturbation", "design", "bounds", "film")
+
+
+@pytest.mark.parametrize(
+    "further", [FURTHER[:1], pytest.param(FURTHER, marks=pytest.mark.nightly)], ids=len
+)
+def test_what_is_added_by_the_pages_is_swept_and_shown(followed, further):
     program, touched = followed
     assert touched == ADDED
     script = program / "try_it.py"
     digest = SweepConfig(dataset="two_moons").digest()
-    script.write_text(PROGRAM.format(folder=str(program), digest=digest), encoding="utf-8")
+    text = PROGRAM.format(folder=str(program), digest=digest, further=further)
+    script.write_text(text, encoding="utf-8")
     done = run(program, str(script))
     assert done.returncode == 0, done.stderr[-3000:]
     assert "swept and shown" in done.stdout

@@ -2,8 +2,10 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -61,8 +63,20 @@ def environment(wheel, tmp_path_factory):
     python = ("--python", sys.executable)
     locked = ("--frozen", "--no-install-project", "--no-default-groups")
     run(*uv, "sync", *locked, *python, UV_PROJECT_ENVIRONMENT=str(place))
+    bring_what_is_compiled(place)
     run(*uv, "pip", "install", "--offline", "--no-deps", "--python", place, wheel)
     return place
+
+
+def bring_what_is_compiled(place):
+    """Compiled modules of packages that are here as well: to compile them anew takes seconds."""
+    there = Path(sysconfig.get_path("purelib", "venv", vars={"base": str(place)}))
+    here = Path(sysconfig.get_path("purelib"))
+    for package in there.iterdir():
+        for compiled in (here / package.name).rglob("__pycache__/*.pyc"):
+            goal = there / compiled.relative_to(here)
+            goal.parent.mkdir(exist_ok=True)
+            shutil.copy(compiled, goal)
 
 
 @pytest.fixture

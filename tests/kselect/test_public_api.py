@@ -60,11 +60,14 @@ def test_the_keys_of_the_families_stay(family, names):
     assert set(names.split()) <= set(getattr(module, family))
 
 
-def test_importing_the_library_loads_no_framework():
+def test_importing_the_library_loads_no_framework_and_its_data_no_scikit_learn():
     heavy = ("sklearn", "numba", "streamlit", "plotly", "matplotlib", "playwright")
-    code = f"import sys, kselect_core; print([m for m in {heavy} if m in sys.modules])"
+    code = (
+        f"import sys, kselect_core; print([m for m in {heavy} if m in sys.modules]);"
+        "import kselect_core.data; print('sklearn' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert done.stdout.splitlines() == ["[]", "False"]
 
 
 def test_every_module_of_the_core_can_be_imported():

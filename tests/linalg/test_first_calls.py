@@ -53,8 +53,9 @@ def test_what_criteria_and_views_call_is_compiled():
     sigma, Q, _ = spectrum(problem.K)
     module.removed_spectra(sigma, Q, rows=[3, 1])
     module.largest_shift(sigma, Q)
-    module.gaussian_sums(X, (X[:, 0] > 0).astype(np.int64), [0.5, 1.0])
-    module.gaussian_products(X, X.T.copy(), [0.5, 1.0])
+    classes = (X[:, 0] > 0).astype(np.int64)
+    module.gaussian_sums(X, classes, [0.5, 1.0])
+    module.products_of_parts(X, classes, [np.arange(30)], [X.T.copy()], [0.5, 1.0])
     assert signatures() == before
 
 

@@ -12,8 +12,9 @@ from kselect_core.criteria import CRITERIA
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.learners import LEARNERS
 from kselect_core.selection.places.cursor import Cursor
-from kselect_core.theory import cv_variance, measured
 from kselect_core.theory.catalogue import bounds_of
+from kselect_core.theory.empirical import cv_variance
+from kselect_core.theory.measured import measured
 from kselect_core.views import BoundsAt
 from kselect_core.views.bounds import place
 from kselect_core.words.labels import short

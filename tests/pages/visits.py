@@ -42,12 +42,23 @@ def finished_elsewhere(config, home):
     return _kept(elsewhere, run_sweep(config), home)
 
 
-def opened(page="explore", **query):
+def opened(page="explore", /, **query):
     """Open a page of the application by a link."""
+    return by_link(_unopened(page), **query)
+
+
+def opened_to_take(page="explore", /, **query):
+    """Open a page with its panel of all that can be taken along."""
+    at = _unopened(page)
+    at.session_state["take"] = True
+    return by_link(at, **query)
+
+
+def _unopened(page):
     at = AppTest.from_file(str(ROUTER), default_timeout=PATIENCE)
     if page != "explore":
         at.switch_page(str(PAGES / f"{page}.py"))
-    return by_link(at, **query)
+    return at
 
 
 def by_link(at, **query):

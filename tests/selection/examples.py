@@ -8,6 +8,13 @@ import numpy as np
 from kselect_core.data import Dataset
 from kselect_core.selection import Candidates, SweepConfig
 
+FAMILIES = (
+    Candidates(values=(0.5, 2.0, 8.0)),
+    Candidates("polynomial", (1, 3)),
+    Candidates("linear"),
+    Candidates("laplacian", (0.3,)),
+)
+
 
 def blobs(n=40, d=3, seed=0):
     """Two overlapping clouds whose features have very different scales."""

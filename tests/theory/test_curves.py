@@ -6,9 +6,10 @@ import pytest
 from kselect_core.criteria import Problem
 from kselect_core.criteria.problems.machine import SvmProblem
 from kselect_core.errors import UnknownNameError
-from kselect_core.theory import kernel_stability, measured
+from kselect_core.theory import kernel_stability
 from kselect_core.theory.catalogue import bounds_of
 from kselect_core.theory.curves import along, bound_named, changed, sample_needed
+from kselect_core.theory.measured import measured
 from tests.criteria.definitions import example
 from tests.tolerances import ROUNDOFF
 

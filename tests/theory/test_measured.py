@@ -8,8 +8,10 @@ import pytest
 from kselect_core.criteria import CRITERIA, Problem
 from kselect_core.criteria.problems.machine import SvmProblem
 from kselect_core.errors import InvalidParameterError, StoppedError, UndefinedScoreError
-from kselect_core.theory import cv_variance, kernel_stability, largest_change, measured, worst_case
+from kselect_core.theory import kernel_stability
 from kselect_core.theory.catalogue import bounds_of
+from kselect_core.theory.empirical import cv_variance, largest_change
+from kselect_core.theory.measured import measured, worst_case
 from tests.criteria.definitions import example
 from tests.tolerances import ROUNDOFF, SOLVER
 

@@ -5,13 +5,13 @@ import re
 
 import pandas as pd
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from kselect_core import views
 from kselect_core.plotting.output import pictures
 from kselect_ui import PAGES, ROUTER
 from kselect_ui.server.messages import plain, unmarked
 from kselect_ui.sweep import export
+from tests.pages import visits
 
 ROUTES = ROUTER.read_text(encoding="utf-8")
 PLAIN = {"learn"}  # before a lesson is chosen there is nothing to take along
@@ -27,14 +27,7 @@ def _own_home(tmp_path, monkeypatch):
 
 
 def opened(name, **query):
-    at = AppTest.from_file(str(ROUTER), default_timeout=120)
-    for key, value in query.items():
-        at.query_params[key] = value
-    at.run()
-    if name != "explore":
-        at.switch_page(f"../pages/{name}.py").run()
-    at.session_state["take"] = True
-    at.run()
+    at = visits.opened_to_take(name, **query)
     assert not at.exception
     assert [element.value for element in at.error] == []
     return at

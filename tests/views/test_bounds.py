@@ -7,7 +7,8 @@ import pytest
 
 from kselect_core import views
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.theory import cv_variance, measured
+from kselect_core.theory.empirical import cv_variance
+from kselect_core.theory.measured import measured
 from kselect_core.views.bounds import place
 from kselect_core.views.bounds.curve import about_values, terms, values
 from kselect_core.views.bounds.proofs import claims, of_every_sample

@@ -29,11 +29,10 @@ def plain_word(typed: str) -> str:
     return "".join(sign for sign in folded if not sign.isspace() and sign not in HYPHENS)
 
 
-def hashed(word: str, salt: bytes | None = None) -> str:
+def hashed(word: str) -> str:
     """Salted scrypt of a word, to be handed to a server: ``cost$block$ways$salt$digest``."""
-    grain = secrets.token_bytes(SALT_BYTES) if salt is None else salt
-    digest = _digest(word, grain)
-    return f"{COST}${BLOCK}${WAYS}${grain.hex()}${digest.hex()}"
+    salt = secrets.token_bytes(SALT_BYTES)
+    return f"{COST}${BLOCK}${WAYS}${salt.hex()}${_digest(word, salt).hex()}"
 
 
 def fits(typed: str, kept: str) -> bool:

@@ -12,8 +12,8 @@ import click
 from kselect_core.errors import KselectError, shortened
 from kselect_core.experiments.protocol.protocol import Protocol
 from kselect_core.experiments.report.reporting import MAIN
-from kselect_core.results import runs
 from kselect_core.results.store import Store
+from kselect_core.results.writing import home
 
 MOST_WORKERS = 256
 LONGEST_NAME = 255  # bytes, on every usual file system
@@ -50,7 +50,7 @@ def viewed(path: Path | None) -> Store:
 
 def viewed_if_any(path: Path | None) -> AbstractContextManager[Store | None]:
     """Store that is only looked at; None where nothing was ever kept at the usual place."""
-    usual = runs.home() / "experiments.sqlite"
+    usual = home() / "experiments.sqlite"
     return nullcontext(None) if path is None and not usual.exists() else viewed(path)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from kselect_core.errors import LONGEST_MESSAGE, SKIP_WORDS, bounded
+from kselect_core.results.writing import home
 
 WIDTH = 100
 """Columns of a terminal that tables keep to."""
@@ -135,10 +136,8 @@ def told_in_words(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
     """Say what nobody expected, and keep the details in a file for those who mend it."""
-    from kselect_core.results import runs  # noqa: PLC0415 (it loads NumPy)
-
     text = "".join(traceback.format_exception(kind, error, trace))
-    place = runs.home() / "fault.txt"
+    place = home() / "fault.txt"
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, "utf-8")

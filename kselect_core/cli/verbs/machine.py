@@ -25,9 +25,9 @@ from kselect_core.experiments.report.reporting import machine
 from kselect_core.extras import adding
 from kselect_core.kernels import KERNELS
 from kselect_core.registry import Registry
-from kselect_core.results import runs
 from kselect_core.results.disks import network_warning
 from kselect_core.results.versions import versions
+from kselect_core.results.writing import home
 from kselect_core.words.amounts import counted, duration
 
 WRONG = 1
@@ -136,7 +136,7 @@ def _places() -> dict[str, str]:
     extra = os.environ.get(FOLDER_VARIABLE)
     lost = " (there is no such folder)" if extra and not Path(extra).is_dir() else ""
     return {
-        "folder": str(runs.home()),
+        "folder": str(home()),
         "data sets": f"{here} of {len(known)} of the papers are here",
         "data folder": str(data_folder()),
         FOLDER_VARIABLE: f"{extra}{lost}" if extra else "not set",

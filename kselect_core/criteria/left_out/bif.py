@@ -9,7 +9,7 @@ import numpy as np
 from kselect_core.criteria.base import FOLDS, Criterion
 from kselect_core.criteria.problems.least_squares import FEWEST_FOLDS, Problem
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.linalg import PartialSum, growth, influence_series
+from kselect_core.linalg.fits.influence_series import PartialSum, growth, influence_series
 from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked, mean_of_folds
 from kselect_core.types import Array, Bool, Float

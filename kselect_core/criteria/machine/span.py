@@ -7,7 +7,7 @@ import numpy as np
 from kselect_core.criteria.base import Criterion, converged_only
 from kselect_core.criteria.problems.machine import PRECISELY, SvmProblem
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.linalg import eigensystem
+from kselect_core.linalg.spectra.symmetric import eigensystem
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Bool, Float
 

@@ -21,30 +21,21 @@ from kselect_core.criteria.problems.inputs import (
 from kselect_core.errors import InvalidParameterError, KselectError, UndefinedScoreError
 from kselect_core.kernels import KERNELS, Kernel, Shared
 from kselect_core.learners import LEARNERS
-from kselect_core.linalg import (
+from kselect_core.linalg.fits.krylov import held_out_predictions, ridge_solutions
+from kselect_core.linalg.fits.smoother import Rotated, Smoother, blocks_residuals, rotated, smoother
+from kselect_core.linalg.floating.signs import (
     Dual,
-    KernelRows,
-    LogRows,
-    Moments,
-    Rotated,
     Sample,
     Signed,
-    Smoother,
-    Spectrum,
-    blocks_residuals,
-    filled,
     fit_without,
-    held_out_predictions,
-    moments,
-    ridge_solutions,
-    rotated,
     signs_at,
     signs_without,
     signs_without_one,
-    smoother,
-    spectrum,
-    top_eigenvalues,
 )
+from kselect_core.linalg.floating.underflow import KernelRows, LogRows
+from kselect_core.linalg.matrices.moments import Moments, filled, moments
+from kselect_core.linalg.spectra.leading import top_eigenvalues
+from kselect_core.linalg.spectra.spectrum import Spectrum, spectrum
 from kselect_core.notebook import card
 from kselect_core.types import Array, Bool, Float, Int
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.errors import InvalidParameterError
-from kselect_core.linalg import Shortest, shortest_duals
+from kselect_core.linalg.fits.least_norm import Shortest, shortest_duals
 from kselect_core.parameters import refuse_tensors
 from kselect_core.types import Array, Bool, Float, Int
 

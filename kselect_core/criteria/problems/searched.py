@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from kselect_core.criteria.problems.least_squares import KRYLOV_FROM, Problem
-from kselect_core.linalg import FEW, block_residuals, eliminated_errors, held_out_where_quick
+from kselect_core.linalg.fits.eliminated import eliminated_errors
+from kselect_core.linalg.fits.few_ridges import FEW, held_out_where_quick
+from kselect_core.linalg.fits.smoother import block_residuals
 from kselect_core.types import Array, Bool, Float
 
 

@@ -20,7 +20,8 @@ from kselect_core.criteria.problems.inputs import (
 from kselect_core.criteria.problems.least_squares import SMALLEST_RIDGE, ClassMeans
 from kselect_core.criteria.problems.without_matrix import WithoutMatrix
 from kselect_core.errors import KselectError, UndefinedScoreError
-from kselect_core.linalg import KernelRows, Signed
+from kselect_core.linalg.floating.signs import Signed
+from kselect_core.linalg.floating.underflow import KernelRows
 from kselect_core.linalg.tiled.distance import distance
 from kselect_core.linalg.tiled.entry_moments import Entries
 from kselect_core.linalg.tiled.growing import Growing

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.linalg import Spectrum
+from kselect_core.linalg.spectra.spectrum import Spectrum
 from kselect_core.types import Array
 
 

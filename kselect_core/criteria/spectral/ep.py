@@ -9,7 +9,11 @@ from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.rewards import ZERO, Limit, Reward
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.kernels import GAUSSIAN, KERNELS
-from kselect_core.linalg import OperatorSpectrum, box_measure, normal_measure
+from kselect_core.linalg.spectra.gaussian_operator import (
+    OperatorSpectrum,
+    box_measure,
+    normal_measure,
+)
 from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float

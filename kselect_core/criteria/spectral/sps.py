@@ -6,7 +6,7 @@ from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.rewards import ONE, Limit, Reward
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.linalg import largest_shift as largest_spectral_shift
+from kselect_core.linalg.spectra.secular import largest_shift as largest_spectral_shift
 from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked, filled, number
 from kselect_core.types import Array, Float

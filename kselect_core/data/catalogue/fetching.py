@@ -16,7 +16,7 @@ from kselect_core.data.catalogue.paths import file_content
 from kselect_core.data.catalogue.places import FETCHED, data_folder
 from kselect_core.data.catalogue.verifying import count_differences, not_it, read, read_verified
 from kselect_core.errors import DataError, StorageError
-from kselect_core.results.runs import write_atomically
+from kselect_core.results.writing import write_atomically
 
 _GZIP = b"\x1f\x8b"
 

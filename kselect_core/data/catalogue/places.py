@@ -12,7 +12,7 @@ from kselect_core.data.catalogue.paths import (
     extra_tables,
 )
 from kselect_core.errors import DataError
-from kselect_core.results import runs
+from kselect_core.results.writing import home
 
 FETCHED = ".openml.csv"  # tables from OpenML: the same set, but not the published bytes
 Kind = Literal["file", "fetched", "bundled"]
@@ -40,7 +40,7 @@ class Status(NamedTuple):
 
 def data_folder() -> Path:
     """Return the user's folder of data sets."""
-    return runs.home() / "data"
+    return home() / "data"
 
 
 def tables_of_user() -> dict[str, Path]:

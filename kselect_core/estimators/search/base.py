@@ -31,7 +31,7 @@ from kselect_core.estimators.search.grids import Grid, grid
 from kselect_core.estimators.search.kernels import PRECOMPUTED, KernelFunction, kernel_function
 from kselect_core.estimators.search.tables import cv_results, sweep_rows
 from kselect_core.estimators.search.values import Sample, Task, Values, best_cell, values
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.parameters import refuse_tensors
 from kselect_core.results.table import COLUMNS
 from kselect_core.selection import CriterionChoice

@@ -7,7 +7,7 @@ import numpy as np
 
 from kselect_core.criteria import Problem
 from kselect_core.criteria.problems.folds import drawn_folds
-from kselect_core.linalg import Signed
+from kselect_core.linalg.floating.signs import Signed
 from kselect_core.selection import CriterionChoice
 from kselect_core.types import Array, Float, Int
 

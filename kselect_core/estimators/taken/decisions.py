@@ -8,7 +8,8 @@ import numpy as np
 
 from kselect_core.errors import KselectError, UndefinedScoreError
 from kselect_core.kernels import PRECOMPUTED
-from kselect_core.linalg import Signed, one_blas_thread
+from kselect_core.linalg.floating.signs import Signed
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.config import DENSE
 from kselect_core.selection.config.pairs import decided

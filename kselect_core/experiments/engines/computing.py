@@ -9,7 +9,7 @@ from kselect_core.data import Dataset
 from kselect_core.errors import KselectError
 from kselect_core.experiments.ways.unit import Task, Unit
 from kselect_core.experiments.ways.ways import WAYS
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.results.record import Record
 from kselect_core.results.store import Failure
 

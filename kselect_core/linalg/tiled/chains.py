@@ -81,19 +81,6 @@ def gaussian_sums(
     return [sums[i] for i in range(len(gammas))]
 
 
-def gaussian_products(
-    X: Float[Array, "n d"],
-    vectors: Float[Array, "w n"],
-    gammas: Sequence[float],
-    *,
-    pause: Pause = go_on,
-) -> Float[Array, "w n"]:
-    """K v for every kernel exp(−γ‖x − z‖²) with a vector v of its own."""
-    together = np.zeros(len(X), dtype=np.int64)
-    (found,) = products_of_parts(X, together, [np.arange(len(X))], [vectors], gammas, pause=pause)
-    return found
-
-
 def products_of_parts(
     X: Float[Array, "n d"],
     codes: Int[Array, " n"],

@@ -33,7 +33,7 @@ HALF = 0.5
 def criterion_lines(table: pd.DataFrame, *, lam: float, view: View) -> list[Line]:
     """Lines of all criteria over the kernel parameter at one λ, then those of the errors."""
     rows = at_lambda(check(table), lam, view.split)
-    return lines(rows, [*criteria_of(rows, view), *_errors(view)], axis="parameter", view=view)
+    return lines(rows, [*criteria_of(rows, view), *view.errors], axis="parameter", view=view)
 
 
 def criterion_curves(
@@ -51,8 +51,8 @@ def criterion_curves(
     wide end; ``cursor`` is (kernel, parameter). Every point carries (kernel, parameter, λ, value).
     """
     drawn = criterion_lines(table, lam=lam, view=view)
-    criteria = [line for line in drawn if line.quantity not in _errors(view)]
-    errors = [line for line in drawn if line.quantity in _errors(view)]
+    criteria = [line for line in drawn if line.quantity not in view.errors]
+    errors = [line for line in drawn if line.quantity in view.errors]
     at = None if view.joint else lam
     chosen = [] if choices is None else pins(criteria, choices, lam=at, split=view.split)
     shared = view.mode == "normalised"
@@ -89,14 +89,6 @@ def on_one_scale(panels: Sequence[Panel]) -> list[Panel]:
             y_axis=normalised_axis(lanes_needed), error_axis=error_scale(errors, lanes_needed)
         )
         for panel in panels
-    ]
-
-
-def _errors(view: View) -> list[str]:
-    return [
-        q
-        for q, kind in ((view.error, "test"), (view.training, "training"))
-        if kind in view.overlays
     ]
 
 

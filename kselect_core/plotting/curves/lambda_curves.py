@@ -30,13 +30,8 @@ TIE = 1e-9
 def lambda_lines(table: pd.DataFrame, *, kernel: str, parameter: float, view: View) -> list[Line]:
     """Lines over λ of the criteria that depend on it, then those of the errors."""
     rows = at_parameter(check(table), kernel, parameter, view.split)
-    errors = [
-        q
-        for q, kind in ((view.error, "test"), (view.training, "training"))
-        if kind in view.overlays
-    ]
-    drawn = lines(rows, [*criteria_of(rows, view), *errors], axis="lambda", view=view)
-    return [line for line in drawn if line.quantity in errors or not _constant(line)]
+    drawn = lines(rows, [*criteria_of(rows, view), *view.errors], axis="lambda", view=view)
+    return [line for line in drawn if line.quantity in view.errors or not _constant(line)]
 
 
 def without_lambda(table: pd.DataFrame, *, view: View) -> tuple[str, ...]:

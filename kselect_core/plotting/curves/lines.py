@@ -9,14 +9,12 @@ import pandas as pd
 
 from kselect_core.plotting.kit.known import Known
 from kselect_core.plotting.kit.quantities import better
-from kselect_core.plotting.kit.sweep_rows import reason_texts, undefined_points
+from kselect_core.plotting.kit.sweep_rows import reason_texts
 from kselect_core.plotting.kit.ticks import with_names
 from kselect_core.results.by_split import numbered, spread
 from kselect_core.results.reach import sides
 from kselect_core.results.table import BEYOND
 from kselect_core.types import Array, Float
-
-__all__ = ["Line", "Scale", "View", "criteria_of", "lines", "scale_of", "undefined_points"]
 
 LOG_SPREAD = 1e3
 """Positive values that span more than this are shown on a logarithmic scale."""
@@ -46,6 +44,12 @@ class View:
     def training(self) -> str:
         """Quantity of the training error that belongs to the overlay."""
         return self.error.replace("test", "training")
+
+    @property
+    def errors(self) -> list[str]:
+        """Quantities of the errors drawn over the criteria."""
+        kinds = ((self.error, "test"), (self.training, "training"))
+        return [quantity for quantity, kind in kinds if kind in self.overlays]
 
 
 class Scale(NamedTuple):

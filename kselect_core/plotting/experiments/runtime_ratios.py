@@ -75,11 +75,7 @@ def time_ratios(
 
 
 def runtime_ratios(
-    timings: pd.DataFrame,
-    printed: pd.DataFrame | None = None,
-    *,
-    reference: str = "CV",
-    columns: int = 3,
+    timings: pd.DataFrame, printed: pd.DataFrame | None = None, *, reference: str = "CV"
 ) -> go.Figure:
     """Figure of the times of `time_ratios`: one panel per criterion, one row per data set.
 
@@ -94,7 +90,6 @@ def runtime_ratios(
         rows,
         x=_axis(table),
         title=f"time / time of {escaped(reference)}",
-        columns=columns,
     )
     traces = [
         _marks(table[table["criterion"] == panel], look, target, rows, first=i == 0)

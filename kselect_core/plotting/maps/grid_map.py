@@ -35,8 +35,6 @@ from kselect_core.plotting.maps.values import (
 )
 from kselect_core.types import Array, Float
 
-__all__ = ["MapView", "cursor_moved", "grid_map", "grid_values", "shades_of"]
-
 BORDER = {"l": 12, "r": 106, "t": 12, "b": 12, "pad": 0}
 """The right side has room for every colour bar, so that maps side by side agree."""
 

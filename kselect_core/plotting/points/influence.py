@@ -28,14 +28,14 @@ class Influence(NamedTuple):
     named: Bool[Array, " n"]
 
 
-def influence_points(norms: Float[Array, " n"], *, count: int = NAMED) -> Influence:
+def influence_points(norms: Float[Array, " n"]) -> Influence:
     """Points in the order of their norms; equal norms keep the order of the points.
 
     None is named where all norms are equal up to rounding.
     """
     order = np.argsort(-norms, kind="stable")
     rank = np.arange(1, len(norms) + 1)
-    named = rank <= (0 if all_equal(norms) else count)
+    named = rank <= (0 if all_equal(norms) else NAMED)
     return Influence(rank, order + 1, norms[order], named)
 
 

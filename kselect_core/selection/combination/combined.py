@@ -16,7 +16,7 @@ from kselect_core.criteria import Problem
 from kselect_core.criteria.alignment.ckta import CKTA
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, StoppedError
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.linalg.minimum.projections import NORMS
 from kselect_core.selection.combination.combined_errors import errors_of
 from kselect_core.selection.combination.plan import Plan, scaled

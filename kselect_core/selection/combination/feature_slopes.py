@@ -14,7 +14,8 @@ from kselect_core.criteria.alignment.ckta import CKTA
 from kselect_core.criteria.left_out.loo import LOO
 from kselect_core.criteria.spectral.evidence import GML
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.linalg import inverse, lower_inverse, squared_distances
+from kselect_core.linalg.matrices.cholesky import inverse, lower_inverse
+from kselect_core.linalg.matrices.distances import squared_distances
 from kselect_core.selection.combination.slopes import ckta_slope
 from kselect_core.types import Array, Float
 

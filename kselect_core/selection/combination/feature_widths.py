@@ -11,8 +11,10 @@ from kselect_core.criteria.left_out.loo import LOO
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.criteria.spectral.evidence import GML
 from kselect_core.errors import InvalidParameterError, TooLargeError, UnknownNameError
-from kselect_core.linalg import one_blas_thread, solved, squared_distances
 from kselect_core.linalg.machine.memory import memory_kept
+from kselect_core.linalg.machine.threads import one_blas_thread
+from kselect_core.linalg.matrices.cholesky import solved
+from kselect_core.linalg.matrices.distances import squared_distances
 from kselect_core.linalg.minimum.smooth import smooth_descent
 from kselect_core.selection.combination.feature_slopes import OBJECTIVES, at_widths, kernel_of
 from kselect_core.types import Array, Float

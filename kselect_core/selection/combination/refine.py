@@ -11,7 +11,7 @@ import pandas as pd
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, StoppedError, UnknownNameError
 from kselect_core.kernels import KERNELS, PRECOMPUTED
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.selection.combination.continuous import (
     CLOSE,
     MOST,

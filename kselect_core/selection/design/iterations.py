@@ -7,8 +7,8 @@ import pandas as pd
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.errors import TooLargeError
-from kselect_core.linalg import one_blas_thread
 from kselect_core.linalg.fits.iterated import step_eigenvalues
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.listening import Listening, watched
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.design.few_labels import Design, Parts, parts_of

@@ -7,8 +7,9 @@ import numpy as np
 
 from kselect_core.criteria import Problem
 from kselect_core.kernels import GAUSSIAN
-from kselect_core.linalg import Signed, spectrum
 from kselect_core.linalg.fits.iterated import PoolSpectrum, iterated_gram, pool_spectrum
+from kselect_core.linalg.floating.signs import Signed
+from kselect_core.linalg.spectra.spectrum import spectrum
 from kselect_core.selection.config.grids import powers
 from kselect_core.selection.design.few_labels import Design, Parts, base_kernel
 from kselect_core.types import Array, Float, Int

@@ -8,7 +8,7 @@ import pandas as pd
 from kselect_core.criteria import Problem, problem_for
 from kselect_core.criteria.problems.least_squares import missed
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.linalg import Signed
+from kselect_core.linalg.floating.signs import Signed
 from kselect_core.selection.places.cursor import Cursor, Workbench, family_of
 from kselect_core.selection.sweep.items import fits
 from kselect_core.types import Array, Float

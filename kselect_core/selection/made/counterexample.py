@@ -15,7 +15,7 @@ import pandas as pd
 from kselect_core.data.made.recipe import RANGES, Recipe
 from kselect_core.data.made.sample import fresh, sample
 from kselect_core.errors import InvalidParameterError, KselectError
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.made.played import played

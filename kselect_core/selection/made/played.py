@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.data import Dataset
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Workbench
 from kselect_core.selection.sweep.items import judged, with_errors

@@ -11,7 +11,7 @@ from kselect_core.criteria.left_out.kfold import KFOLD
 from kselect_core.criteria.problems.landmark_model import MOST_LEFT
 from kselect_core.data import Dataset
 from kselect_core.errors import UndefinedScoreError, UnknownNameError
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.listening import Listening, look, watched
 from kselect_core.selection.config.config import FEWEST_LANDMARKS, LANDMARKS, SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice

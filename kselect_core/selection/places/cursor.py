@@ -13,7 +13,10 @@ from kselect_core.data import Dataset
 from kselect_core.data.set.preprocessing import prepared
 from kselect_core.errors import InvalidParameterError, KselectError, UndefinedScoreError
 from kselect_core.kernels import KERNELS, Shared
-from kselect_core.linalg import KernelRows, Signed, eigenvalues, one_blas_thread
+from kselect_core.linalg.floating.signs import Signed
+from kselect_core.linalg.floating.underflow import KernelRows
+from kselect_core.linalg.machine.threads import one_blas_thread
+from kselect_core.linalg.spectra.symmetric import eigenvalues
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import positive, whole
 from kselect_core.selection.config.parts import Candidates

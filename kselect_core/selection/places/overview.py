@@ -8,7 +8,7 @@ from kselect_core.data import Dataset
 from kselect_core.data.set.preprocessing import prepared
 from kselect_core.data.set.splits import nth_split
 from kselect_core.kernels import CONVENTIONS
-from kselect_core.linalg import squared_distances
+from kselect_core.linalg.matrices.distances import squared_distances
 from kselect_core.selection.config.config import GIVEN, RANDOM
 from kselect_core.selection.sweep.setup import given_split
 from kselect_core.types import Array, Float, Int

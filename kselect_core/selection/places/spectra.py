@@ -7,7 +7,7 @@ import numpy as np
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, TooLargeError
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.linalg.spectra.eigenspaces import bias_dimension, effective_dimension
 from kselect_core.listening import Listening, watched
 from kselect_core.selection.config.config import SweepConfig

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.selection.places.cursor import Cursor, DecisionView, Workbench
 from kselect_core.selection.places.film import FIRST, RESOLUTION
 from kselect_core.selection.places.spectra import KernelSpectrum

@@ -5,7 +5,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from kselect_core.data import Dataset
-from kselect_core.linalg import Signed
+from kselect_core.linalg.floating.signs import Signed
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.sweep.items import losses
 from kselect_core.types import Array, Float

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Sequence
 
 from kselect_core.errors import StoppedError, UndefinedScoreError
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.results.worked import Worked
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.places.cursor import Cursor, Workbench

@@ -12,7 +12,7 @@ from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, StoppedError, SweepFailedError
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.moves import grid_table

@@ -13,7 +13,8 @@ from kselect_core.criteria import Problem
 from kselect_core.criteria.problems.inputs import gram
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
-from kselect_core.linalg import Spectrum, removed_spectra, spectrum
+from kselect_core.linalg.spectra.secular import removed_spectra
+from kselect_core.linalg.spectra.spectrum import Spectrum, spectrum
 from kselect_core.types import Array, Float, Int
 
 LARGEST_SHIFTS = 2000

@@ -7,7 +7,7 @@ import pandas as pd
 
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.linalg import eigenvalues
+from kselect_core.linalg.spectra.symmetric import eigenvalues
 from kselect_core.listening import Listening
 from kselect_core.selection.config.config import SVM, SweepConfig
 from kselect_core.selection.places.cursor import Cursor, family_of

@@ -9,8 +9,8 @@ from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.errors import TooLargeError
 from kselect_core.kernels import KERNELS
-from kselect_core.linalg import one_blas_thread
 from kselect_core.linalg.first_calls import machine_code
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.selection.config.config import DENSE, LANDMARKS, RANDOM, SVM, TILED, SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE
 from kselect_core.selection.sweep.engines import engine_for

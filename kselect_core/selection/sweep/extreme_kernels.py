@@ -9,7 +9,7 @@ from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.kernels import CONVENTIONS, KERNELS
-from kselect_core.linalg import squared_distances
+from kselect_core.linalg.matrices.distances import squared_distances
 from kselect_core.linalg.tiled.tiles import upper_triangle
 from kselect_core.selection.config.config import LANDMARKS, SVM, TILED, SweepConfig
 from kselect_core.selection.config.parts import Candidates

@@ -8,7 +8,8 @@ import numpy as np
 from kselect_core.criteria import Problem
 from kselect_core.criteria.problems.least_squares import missed, undecided
 from kselect_core.errors import KselectError, UndefinedScoreError
-from kselect_core.linalg import KernelRows, Signed
+from kselect_core.linalg.floating.signs import Signed
+from kselect_core.linalg.floating.underflow import KernelRows
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.measures import (
     AUC,

@@ -18,7 +18,7 @@ from kselect_core.data.set.splits import Split
 from kselect_core.errors import DataError, KselectError
 from kselect_core.kernels import KERNELS, PRECOMPUTED, Points, Shared
 from kselect_core.kernels.own.symmetry import refuse_asymmetric
-from kselect_core.linalg import KernelRows
+from kselect_core.linalg.floating.underflow import KernelRows
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.pairs import Pair
 from kselect_core.selection.sweep.memory import refuse_matrices

@@ -19,7 +19,7 @@ from kselect_core.errors import (
     SweepCancelledError,
     SweepFailedError,
 )
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.sweep.dask.sweep import blocks_from_scheduler
 from kselect_core.selection.sweep.engines import refuse_beyond

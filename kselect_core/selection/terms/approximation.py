@@ -9,7 +9,8 @@ import numpy as np
 from kselect_core.criteria import Problem
 from kselect_core.criteria.left_out.bif import fastest, partial_sums, squared_errors, suspicion
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
-from kselect_core.linalg import block_residuals, one_blas_thread, smoother
+from kselect_core.linalg.fits.smoother import block_residuals, smoother
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.types import Array, Float, Int
 

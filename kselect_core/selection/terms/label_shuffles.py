@@ -8,7 +8,7 @@ import pandas as pd
 from kselect_core.criteria import CRITERIA
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, KselectError
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.listening import Listening, watched
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.sweep.items import Block

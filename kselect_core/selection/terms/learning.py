@@ -9,7 +9,7 @@ import pandas as pd
 
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, StoppedError
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.selection.config.config import LANDMARKS, SweepConfig
 from kselect_core.selection.config.grids import whole
 from kselect_core.selection.config.measures import ERROR, measured_by

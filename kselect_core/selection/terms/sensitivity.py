@@ -10,7 +10,7 @@ import pandas as pd
 from kselect_core.criteria import Problem
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, StoppedError
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.memory import refuse_too_large

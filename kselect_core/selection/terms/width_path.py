@@ -10,7 +10,7 @@ from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, TooLargeError
 from kselect_core.kernels import GAUSSIAN, LINEAR, PRECOMPUTED, gamma_from
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.listening import Listening, watched
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.machines.stand_in import at_ridge

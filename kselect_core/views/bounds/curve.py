@@ -6,7 +6,7 @@ import pandas as pd
 
 from kselect_core.plotting.terms.bound_curve import bound_curve
 from kselect_core.plotting.terms.bounds_and_truth import Row, bounds_and_truth
-from kselect_core.theory import Bound
+from kselect_core.theory.bound import Bound
 from kselect_core.theory.curves import along, bound_named
 from kselect_core.views.bounds.place import BoundsAt
 from kselect_core.views.bounds.words import measured_text, value_text, verdict

@@ -13,10 +13,11 @@ from kselect_core.listening import Listening
 from kselect_core.selection.machines.risks import Risks, over_splits, problem_of, risks_at
 from kselect_core.selection.places.spectra import seconds_needed
 from kselect_core.selection.sweep.run import run_sweep
-from kselect_core.theory import Bound, Measured, Variance, cv_variance, largest_change, measured
+from kselect_core.theory.bound import Bound
 from kselect_core.theory.catalogue import bounds_of
 from kselect_core.theory.curves import changed
-from kselect_core.theory.empirical import RESAMPLES
+from kselect_core.theory.empirical import RESAMPLES, Variance, cv_variance, largest_change
+from kselect_core.theory.measured import Measured, measured
 from kselect_core.views.cursor import CursorAt
 from kselect_core.views.kept import Keeper, Known
 from kselect_core.views.python import call, literal, positional

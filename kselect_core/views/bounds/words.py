@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import isinf, isnan
 
 from kselect_core.learners import LEARNERS
-from kselect_core.theory import Bound
+from kselect_core.theory.bound import Bound
 from kselect_core.theory.curves import sample_needed
 from kselect_core.views.bounds.place import WAITS, BoundsAt
 from kselect_core.words.amounts import counted

@@ -29,11 +29,8 @@ def effect(at: SweepAt, lam: float, ready: pd.DataFrame | None = None) -> pd.Dat
     """
     return at.once(
         ("options", lam),
-        lambda: (
-            option_effect(at.config, at.known, lam=lam, measure=at.measure)
-            if ready is None
-            else ready
-        ),
+        lambda: option_effect(at.config, at.known, lam=lam, measure=at.measure),
+        ready,
     )
 
 

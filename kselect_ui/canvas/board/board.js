@@ -265,15 +265,5 @@ class Board extends FilmPictures {
 
 export default function ({ data, parentElement, setStateValue }) {
   if (!(data instanceof Uint8Array)) return undefined;
-  let board = parentElement.board;
-  if (!board || !board.figure.isConnected) {
-    board?.end();
-    board = parentElement.board = new Board(parentElement);
-  }
-  board.send = setStateValue;
-  board.show(data);
-  return () => {
-    parentElement.board?.end();
-    parentElement.board = undefined;
-  };
+  return shownBy(Board, parentElement, setStateValue, data);
 }

@@ -285,15 +285,5 @@ function between(steps, step) {
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {
-  let rows = parentElement.rows;
-  if (!rows || !rows.figure.isConnected) {
-    rows?.end();
-    rows = parentElement.rows = new Rows(parentElement);
-  }
-  rows.send = setTriggerValue;
-  rows.show(data);
-  return () => {
-    parentElement.rows?.end();
-    parentElement.rows = undefined;
-  };
+  return shownBy(Rows, parentElement, setTriggerValue, data);
 }

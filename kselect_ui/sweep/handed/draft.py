@@ -10,8 +10,7 @@ import streamlit as st
 from kselect_core.errors import StorageError
 from kselect_core.lessons.catalogue import MOST_BYTES, text_of
 from kselect_core.lessons.writing import new_lesson
-from kselect_core.results.runs import home
-from kselect_core.results.writing import cause, write_atomically
+from kselect_core.results.writing import cause, home, write_atomically
 from kselect_ui.door.sharing import shared
 from kselect_ui.server.drafts import drafts
 from kselect_ui.server.visitors import visitor

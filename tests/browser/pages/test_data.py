@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.browser.addresses import listed
 from tests.browser.conftest import brought, handed_out, linked, settled
+from tests.browser.heading import the_page_is_whole_from_its_first_screen_on
 
 pytestmark = pytest.mark.browser
 
@@ -14,7 +14,7 @@ def test_a_cold_link_to_the_page_comes_up_whole_and_one_click_changes_all_of_it_
     page.goto(f"{app}/data?ds=xor")
     settled(page)
     page.get_by_text("300 rows, 2 features · unequal / equal").wait_for()
-    assert len(listed(page)) >= 3
+    the_page_is_whole_from_its_first_screen_on(page)
     page.locator(".st-key-use_wdbc button").first.click()
     page.get_by_text("569 rows, 30 features · benign / malignant").wait_for()
     settled(page)

@@ -9,6 +9,7 @@ from tests.browser.conftest import click_in, linked, settled
 
 pytestmark = pytest.mark.browser
 PATIENCE = 60_000  # milliseconds; the machine may be busy
+SHEET = 700  # pixels between the margins of a sheet of A4
 
 
 def opened(page, app, query=""):
@@ -31,10 +32,11 @@ def stands_at(page, parameter, ridge):
         expect(shown).to_have_text(value)
 
 
-def test_cells_curves_keys_and_little_maps_move_what_they_should(app, page):
+def test_cells_curves_keys_and_little_maps_move_what_they_should_and_are_printed(app, page):
     opened(page, app, "?crit=fsm&crit=loo")
     cells_curves_and_keys_move_the_cursor_the_link_and_the_frame(page)
     a_click_on_a_little_map_shows_it_large_and_its_cells_move_the_cursor(page)
+    printed_figures_are_as_wide_as_the_sheet_and_no_control_is_printed(page)
     assert page.complaints == []
 
 
@@ -63,6 +65,20 @@ def a_click_on_a_little_map_shows_it_large_and_its_cells_move_the_cursor(page):
     click(page, "errors_criterion", 10.5 / 31, 0.5)
     linked(page, "lam=0.01")
     stands_at(page, "0.0312", "0.01")
+
+
+def printed_figures_are_as_wide_as_the_sheet_and_no_control_is_printed(page):
+    expect(page.locator(".stPlotlyChart .main-svg").nth(6)).to_be_attached()
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    widest = "all => Math.max(...all.map(e => e.getBoundingClientRect().width))"
+    assert page.locator(".stPlotlyChart .main-svg").evaluate_all(widest) <= SHEET
+    for control in ("stButton", "stSelectbox", "stSlider", "stNumberInput", "stExpander"):
+        assert page.get_by_test_id(control).filter(visible=True).count() == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    zooms = page.locator(".stPlotlyChart").evaluate_all("all => all.map(e => e.style.zoom)")
+    assert set(zooms) == {""}
+    page.emulate_media(media="null")
 
 
 @pytest.mark.nightly  # by day tests/browser/test_links.py asks the same

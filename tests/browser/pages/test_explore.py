@@ -170,16 +170,15 @@ def test_what_to_try_does_not_overlap(app, page):
         assert page.evaluate(HIDDEN_BEHIND_A_LONG_CHOICE) == 0
 
 
-def test_with_large_type_no_step_is_cut_off_and_full_names_are_there(app, chromium):
-    with chromium.new_context(viewport={"width": 1280, "height": 720}) as context:
-        page = context.new_page()
-        page.goto(f"{app}/?big=true")
-        settled(page)
-        for key in ("t_earlier", "lam_later"):
-            (inside, button) = page.locator(f".st-key-{key} button").first.evaluate(
-                "e => [e.closest('[data-testid=stVerticalBlock]').offsetWidth, e.offsetWidth]"
-            )
-            assert button <= inside
-        assert page.locator(".js-plotly-plot, canvas").first.bounding_box()["y"] < 500
-        page.locator('.st-key-verdicts_ckta [data-testid="stTooltipIcon"]').first.hover()
-        expect(page.get_by_text("centred kernel-target alignment (CKTA)").first).to_be_visible()
+def test_with_large_type_no_step_is_cut_off_and_full_names_are_there(app, page):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{app}/?big=true")
+    settled(page)
+    for key in ("t_earlier", "lam_later"):
+        (inside, button) = page.locator(f".st-key-{key} button").first.evaluate(
+            "e => [e.closest('[data-testid=stVerticalBlock]').offsetWidth, e.offsetWidth]"
+        )
+        assert button <= inside
+    assert page.locator(".js-plotly-plot, canvas").first.bounding_box()["y"] < 500
+    page.locator('.st-key-verdicts_ckta [data-testid="stTooltipIcon"]').first.hover()
+    expect(page.get_by_text("centred kernel-target alignment (CKTA)").first).to_be_visible()

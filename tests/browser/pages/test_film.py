@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import busy, linked, seen, settled
+from tests.browser.conftest import PATIENCE, busy, linked, seen, settled
 from tests.lost.server import until
 
 pytestmark = pytest.mark.browser
@@ -65,14 +65,10 @@ def told(page, times):
     assert len(page.sent) == times
 
 
-def test_the_first_picture_names_its_classes(app, page):
-    opened(page, app)
-    expect(page.locator(f"{FIGURE} .classes li")).to_have_text(["lower", "upper"])
-
-
 def test_the_film_starts_at_the_cursor_and_obeys_side_bar_keys_and_hand_without_an_echo(app, page):
     opened(page, app)
     assert sum(page.received) < 2 * 1024**2
+    expect(page.locator(f"{FIGURE} .classes li")).to_have_text(["lower", "upper"])
     assert frame(page) == 14
     assert "τ = 2⁻¹ · frame 15 of 31" in page.locator(f"{FIGURE} output").inner_text()
     for canvas in page.locator(f"{FIGURE} canvas:not([aria-hidden])").all():
@@ -223,17 +219,6 @@ ENDS = """(() => {  // how far down the ends of the strip are named
 })()"""
 
 
-def test_the_strip_says_that_the_best_end_is_below(app, chromium):
-    with chromium.new_context(viewport={"width": 1280, "height": 720}) as context:
-        page = context.new_page()
-        page.add_init_script(ENDS)
-        page.goto(f"{app}/film")
-        settled(page)
-        page.wait_for_selector(f"{FIGURE}[data-drawn]")
-        ends = page.evaluate("window.ends")
-        assert 0 < ends["worst"] < ends["best"]
-
-
 LEVELS = """(() => {  // what is written and dotted on canvases, at its place on them
   const pen = CanvasRenderingContext2D.prototype, {fillText, fillRect, clearRect} = pen;
   window.written = new Map();
@@ -258,16 +243,24 @@ LAST = """() => [...window.written.values()].map(notes => {
 }).filter(Boolean)"""
 
 
-def test_the_name_of_the_ridge_stands_clear_of_the_eigenvalues(app, chromium):
-    with chromium.new_context(viewport={"width": 1280, "height": 720}) as context:
-        page = context.new_page()
-        page.add_init_script(LEVELS)
-        for link in ("?t=0.5", "?t=0.0625&lam=0.001", "?t=0.25&lam=0.0001"):
-            page.goto(f"{app}/film{link}")
-            settled(page)
-            page.wait_for_selector(f"{FIGURE}[data-drawn]")
-            (drawn,) = page.evaluate(LAST)
-            it_stands_clear(drawn)
+def test_the_name_of_the_ridge_stands_clear_of_the_eigenvalues_and_the_best_end_is_below(
+    app, profile
+):
+    """A tab of its own: what listens to the pens would stay in the tab of all tests."""
+    page = profile.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.add_init_script(ENDS)
+    page.add_init_script(LEVELS)
+    for link in ("?t=0.5", "?t=0.0625&lam=0.001", "?t=0.25&lam=0.0001"):
+        page.goto(f"{app}/film{link}")
+        settled(page)
+        page.wait_for_selector(f"{FIGURE}[data-drawn]")
+        (drawn,) = page.evaluate(LAST)
+        it_stands_clear(drawn)
+    ends = page.evaluate("window.ends")
+    assert 0 < ends["worst"] < ends["best"]
+    page.close()
 
 
 def it_stands_clear(drawn):

@@ -31,7 +31,9 @@ def follow(page, name):
     settled(page)
 
 
-def test_every_formula_fits_the_smallest_window_and_a_term_leads_to_its_panel_and_back(app, page):
+def test_every_formula_fits_a_term_leads_to_its_panel_and_back_and_to_the_same_view_in_a_new_tab(
+    app, page
+):
     page.set_viewport_size({"width": 1280, "height": 720})
     every_formula_fits_and_is_set_without_a_network(formulas(page, app), app)
     expect(page.locator(".st-key-formulas")).to_contain_text("the largest norm")
@@ -47,6 +49,8 @@ def test_every_formula_fits_the_smallest_window_and_a_term_leads_to_its_panel_an
     follow(page, "back to the formula")
     expect(page.locator(".st-key-formula")).to_be_in_viewport()
     expect(page.get_by_role("tab", name="KS")).to_have_attribute("aria-selected", "true")
+    page.get_by_role("tab", name="KTA").click()
+    a_new_tab_shows_the_same_view(page)
 
 
 def every_formula_fits_and_is_set_without_a_network(page, app):
@@ -60,8 +64,7 @@ def every_formula_fits_and_is_set_without_a_network(page, app):
     assert [url for url in page.requested if not url.startswith((app, "data:", "blob:"))] == []
 
 
-def test_a_new_tab_shows_the_same_view(app, page):
-    formulas(page, app)
+def a_new_tab_shows_the_same_view(page):
     link = page.get_by_role("link", name="blocks of the matrix").locator("visible=true").first
     with page.context.expect_page() as opening:
         link.click(modifiers=["ControlOrMeta"])

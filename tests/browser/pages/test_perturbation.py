@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.addresses import turn_to
 from tests.browser.conftest import WINDOW, click_in, linked, settled
 
 pytestmark = pytest.mark.browser
@@ -12,6 +13,10 @@ OTHER_POINT = """before => {
   const point = new URLSearchParams(location.search).get('pt');
   return point !== null && point !== before;
 }"""
+UNSEEN = """['.st-key-behind [data-testid=stHtml]', '.st-key-hand [data-testid^=stBidi]'].map(
+  one => document.querySelector(one))"""
+MARK = f"() => {UNSEEN}.forEach(element => {{ element.marked = true; }})"
+MARKED = f"() => {UNSEEN}.map(element => element?.marked === true)"
 START = "perturbation?t=1&lam=0.1&crit=mmd&crit=sm_hinge&crit=loo"
 
 
@@ -73,8 +78,10 @@ def test_pick_the_most_influential_point_remove_it_and_send_the_link(app, page, 
     assert page.complaints == []
 
 
-def test_a_point_is_picked_by_mouse_and_by_keys_and_a_flip_reaches_the_link(app, page):
-    indices_in_figures_can_be_read(opened(page, f"{app}/{START}"))
+def test_a_point_is_picked_by_mouse_and_by_keys_a_flip_reaches_the_link_and_figures_come_later(
+    app, page
+):
+    indices_in_figures_can_be_read(opened(page, f"{app}/{START}&big=true"))
     before = finding(page).inner_text()
     click_point(page, "norms", 100)
     chosen = picked(page)
@@ -88,9 +95,25 @@ def test_a_point_is_picked_by_mouse_and_by_keys_and_a_flip_reaches_the_link(app,
     settled(page)
     linked(page, "do=flip")
     expect(page.get_by_text("leaves K as it is")).to_have_count(1)
+    figures_come_also_on_a_page_that_follows_one_whose_figures_waited(page)
 
 
 def indices_in_figures_can_be_read(page):
     index = page.locator(".js-plotly-plot .ytitle tspan").filter(has_text="2").last
     expect(index).to_be_attached()
     assert index.evaluate("e => parseFloat(getComputedStyle(e).fontSize)") >= 11
+
+
+def figures_come_also_on_a_page_that_follows_one_whose_figures_waited(page):
+    """From the page Perturbation with large type to Spectrum and back."""
+    turn_to(page, "spectrum")
+    page.wait_for_url("**/spectrum*")
+    expect(page.locator(".st-key-dof .js-plotly-plot .main-svg").first).to_be_attached()
+    settled(page)
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
+    page.evaluate(MARK)
+    turn_to(page, "perturbation")
+    page.wait_for_url("**/perturbation*")
+    settled(page)
+    assert page.evaluate(MARKED) == [True, True]  # what nobody sees is not made again
+    assert page.complaints == []

@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.addresses import turn_to
 from tests.browser.conftest import click_in, linked, settled, taken
 
 pytestmark = pytest.mark.browser
@@ -48,12 +47,6 @@ PLACES = """(() => {
 })()"""
 POINTS = ".st-key-eigenvector .js-plotly-plot .points path"
 COLOURS = f"() => [...document.querySelectorAll('{POINTS}')].map(p => p.style.fill).join()"
-
-
-UNSEEN = """['.st-key-behind [data-testid=stHtml]', '.st-key-hand [data-testid^=stBidi]'].map(
-  one => document.querySelector(one))"""
-MARK = f"() => {UNSEEN}.forEach(element => {{ element.marked = true; }})"
-MARKED = f"() => {UNSEEN}.map(element => element?.marked === true)"
 
 
 def test_a_visit_from_the_first_figure_to_the_eigenvector_that_a_link_keeps(app, page):
@@ -141,19 +134,3 @@ def the_slider_changes_the_eigenvector_in_the_picture_and_in_the_link(page):
     settled(page)
     assert page.url == link
     expect(page.get_by_text("Eigenvector 3:")).to_have_count(1)
-
-
-def test_figures_come_also_on_a_page_that_follows_one_whose_figures_waited(app, page):
-    page.goto(f"{app}/perturbation?big=true")
-    settled(page)
-    turn_to(page, "spectrum")
-    page.wait_for_url("**/spectrum*")
-    expect(page.locator(".st-key-dof .js-plotly-plot .main-svg").first).to_be_attached()
-    settled(page)
-    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
-    page.evaluate(MARK)
-    turn_to(page, "perturbation")
-    page.wait_for_url("**/perturbation*")
-    settled(page)
-    assert page.evaluate(MARKED) == [True, True]  # what nobody sees is not made again
-    assert page.complaints == []

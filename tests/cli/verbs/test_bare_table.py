@@ -14,14 +14,21 @@ SMALL = (Candidates("gaussian", (1.0, 4.0), "2tau"),)
 
 
 @pytest.fixture
-def swept(monkeypatch):
-    """Configurations that are swept: on two widths only, in this process."""
+def here(monkeypatch):
+    """Configurations that are swept, in this process."""
     seen = []
 
-    def here(asked, **options):
+    def in_this_process(asked, **options):
         seen.append(asked)
         return run_sweep(asked, **{**options, "workers": None})
 
+    monkeypatch.setattr(sweeping, "run_sweep", in_this_process)
+    return seen
+
+
+@pytest.fixture
+def swept(here, monkeypatch):
+    """Configurations that are swept: on two widths only."""
     usual = bare_table._usual  # noqa: SLF001 (its grid is shortened here)
 
     def small(dataset, **how):
@@ -29,8 +36,7 @@ def swept(monkeypatch):
         return replace(asked, candidates=SMALL, repeats=min(2, asked.repeats))
 
     monkeypatch.setattr(bare_table, "_usual", small)
-    monkeypatch.setattr(sweeping, "run_sweep", here)
-    return seen
+    return here
 
 
 @pytest.fixture
@@ -144,13 +150,14 @@ def test_gram_matrices_are_swept_as_they_are(kselect, tmp_path, matrices):
     assert "2⁰" not in found.stdout
 
 
+@pytest.mark.usefixtures("here")
 def test_gram_matrices_are_told_by_name_and_have_no_order(kselect, tmp_path, matrices):
     family, y = matrices
     points = np.where(y == "yes", 1.0, -1.0) + np.random.default_rng(0).standard_normal(60)
     indefinite = np.tanh(1.0 + 2.0 * np.outer(points, points))
     family = {"walk": family["walk"], "tanh": indefinite, "kmer": family["kmer"]}
     np.savez(tmp_path / "grams.npz", y=y, **family)
-    said = kselect("sweep", tmp_path / "grams.npz", "--set", "symmetric=gram", "--workers", 1)
+    said = kselect("sweep", tmp_path / "grams.npz", "--set", "symmetric=gram")
     lines = {line.split()[0]: line for line in said.stdout.splitlines() if line}
     assert "walk, λ = " in lines["loo"]
     assert "Recommended: Gram matrix walk, λ = " in lines["Recommended:"]
@@ -168,12 +175,13 @@ def test_gram_matrices_are_told_by_name_and_have_no_order(kselect, tmp_path, mat
     assert "Remedies, each another kernel: K + c·I" in warned
 
 
+@pytest.mark.usefixtures("here")
 def test_a_value_of_gram_matrices_without_a_test_error_is_named(kselect, tmp_path, matrices):
     family, y = matrices
     points = np.where(y == "yes", 1.0, -1.0) + np.random.default_rng(0).standard_normal(60)
     indefinite = np.tanh(1.0 + 2.0 * np.outer(points, points))
     np.savez(tmp_path / "grams.npz", y=y, **{"0.5": indefinite, "2": family["kmer"]})
-    said = kselect("sweep", tmp_path / "grams.npz", "--set", "symmetric=gram", "--workers", 1)
+    said = kselect("sweep", tmp_path / "grams.npz", "--set", "symmetric=gram")
     assert "without a test error, such as the precomputed kernel, t = 0.5: K is ind" in said.stdout
 
 

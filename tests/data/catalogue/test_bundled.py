@@ -2,8 +2,6 @@
 
 import hashlib
 import json
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -115,9 +113,3 @@ def test_a_missing_table_is_an_error_in_words(tmp_path, monkeypatch):
     monkeypatch.setattr(sample_tables, "folder", lambda: tmp_path)
     with pytest.raises(DataError, match=r"xor\.csv is missing"):
         load_dataset("xor")
-
-
-def test_importing_the_data_layer_does_not_import_scikit_learn():
-    code = "import sys, kselect_core.data; print('sklearn' in sys.modules)"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "False"

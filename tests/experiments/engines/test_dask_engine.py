@@ -19,7 +19,7 @@ from kselect_core.experiments.engines.execution import execute
 from kselect_core.experiments.plan.outcomes import results_digest
 from kselect_core.experiments.plan.plan import Prepared, make_plan
 from kselect_core.experiments.protocol.protocol import parse
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.results.store import Store
 from kselect_core.selection.sweep.dask import team as dask_team
 from kselect_core.selection.sweep.dask import workers as dask_workers

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from kselect_core.linalg import eliminated_errors
+from kselect_core.linalg.fits.eliminated import eliminated_errors
 from tests.criteria import definitions as d
 from tests.criteria.refits import by_refits, folds_of, gaussian, sample
 from tests.tolerances import ROUNDOFF

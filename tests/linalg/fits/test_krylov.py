@@ -9,8 +9,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core.criteria import Problem
-from kselect_core.linalg import held_out_predictions, ridge_solutions
 from kselect_core.linalg.fits import krylov, lanczos
+from kselect_core.linalg.fits.krylov import held_out_predictions, ridge_solutions
 from tests.criteria import definitions as d
 from tests.criteria.refits import by_refits, folds_of, gaussian, sample
 from tests.tolerances import EXACT, ROUNDOFF, SOLVER

@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.optimize import minimize
 
-from kselect_core.linalg import shortest_duals
+from kselect_core.linalg.fits.least_norm import shortest_duals
 from kselect_core.linalg.fits.smo import machines
 from tests.tolerances import EXACT
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from kselect_core.linalg import block_residuals, blocks_residuals, smoother, spectrum
+from kselect_core.linalg.fits.smoother import block_residuals, blocks_residuals, smoother
+from kselect_core.linalg.spectra.spectrum import spectrum
 from tests.criteria import definitions as d
 from tests.tolerances import ROUNDOFF
 

@@ -118,9 +118,13 @@ def test_the_first_page_does_not_wait_for_the_compiler():
     import subprocess
     import sys
 
-    names = ("kselect_core", "kselect_core.selection", "kselect_ui.explore.page")
+    names = (
+        *("kselect_core", "kselect_core.selection", "kselect_core.selection.places.cursor"),
+        *("kselect_core.selection.points.perturbation", "kselect_ui.explore.page"),
+    )
     code = "import sys\n" + "\n".join(
-        f"import {name}\nif 'numba' in sys.modules: sys.exit({name!r})" for name in names
+        f"import {name}\nif {{'numba', 'llvmlite'}} & {{*sys.modules}}: sys.exit({name!r})"
+        for name in names
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

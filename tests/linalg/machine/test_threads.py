@@ -4,7 +4,7 @@ from contextlib import ExitStack
 
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 
 
 def blas_threads():

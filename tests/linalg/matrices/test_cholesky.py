@@ -5,8 +5,14 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.linalg import inverse, lower_inverse, solved
-from kselect_core.linalg.matrices.cholesky import LEAF, invert_lower, solve_lower
+from kselect_core.linalg.matrices.cholesky import (
+    LEAF,
+    inverse,
+    invert_lower,
+    lower_inverse,
+    solve_lower,
+    solved,
+)
 from tests.tolerances import EXACT, ROUNDOFF
 
 

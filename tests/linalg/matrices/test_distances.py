@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.spatial.distance import cdist
 
-from kselect_core.linalg import squared_distances
 from kselect_core.linalg.matrices import distances
+from kselect_core.linalg.matrices.distances import squared_distances
 from tests.tolerances import EXACT, ROUNDOFF, SOLVER
 
 

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from kselect_core.linalg import filled, moments
-from kselect_core.linalg import moments as package_function
-from kselect_core.linalg.matrices.moments import BLOCK_BYTES
+from kselect_core.linalg.matrices.moments import BLOCK_BYTES, filled, moments
+from kselect_core.linalg.matrices.moments import moments as package_function
 from tests.tolerances import EXACT, ROUNDOFF
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from kselect_core.linalg import box_measure, normal_measure
+from kselect_core.linalg.spectra.gaussian_operator import box_measure, normal_measure
 from tests.tolerances import ROUNDOFF
 
 MOST = 40  # along each dimension

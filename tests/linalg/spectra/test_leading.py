@@ -5,8 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core.kernels import KERNELS
-from kselect_core.linalg import top_eigenvalues
-from kselect_core.linalg.spectra.leading import _by_lanczos
+from kselect_core.linalg.spectra.leading import _by_lanczos, top_eigenvalues
 from tests.tolerances import EXACT, ROUNDOFF
 
 N = 600

@@ -6,9 +6,9 @@ from numpy.testing import assert_allclose
 
 from kselect_core.criteria import CRITERIA, Problem
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.linalg import spectrum
 from kselect_core.linalg.spectra import spectrum as module
 from kselect_core.linalg.spectra.low_rank import FROM, SHARE, low_rank
+from kselect_core.linalg.spectra.spectrum import spectrum
 from tests.tolerances import EXACT, ROUNDOFF
 
 N = 150

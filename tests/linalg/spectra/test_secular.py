@@ -1,7 +1,5 @@
 """Oracle: eigenvalues of every Kⁱ by an eigendecomposition of its own."""
 
-import subprocess
-import sys
 from threading import Event
 
 import numpy as np
@@ -11,9 +9,10 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from kselect_core.errors import StoppedError
-from kselect_core.linalg import largest_shift, removed_spectra, spectrum
 from kselect_core.linalg.spectra import secular
 from kselect_core.linalg.spectra import secular_loops as loops
+from kselect_core.linalg.spectra.secular import largest_shift, removed_spectra
+from kselect_core.linalg.spectra.spectrum import spectrum
 from tests.tolerances import EXACT, ROUNDOFF
 
 sizes = st.integers(1, 14)
@@ -251,12 +250,3 @@ def test_a_step_without_weights_stays():
 def test_the_same_bits_come_twice():
     sigma, Q, _ = spectrum(gaussian(60, 1.0))
     assert_array_equal(removed_spectra(sigma, Q), removed_spectra(sigma, Q))
-
-
-def test_nobody_waits_for_the_compiler_who_does_not_need_it():
-    code = (
-        "import sys, kselect_core.selection.places.cursor;"
-        "import kselect_core.selection.points.perturbation;"
-        "sys.exit(any(m.partition('.')[0] in ('numba', 'llvmlite') for m in sys.modules))"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

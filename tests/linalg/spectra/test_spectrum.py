@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from kselect_core.linalg import spectrum
+from kselect_core.linalg.spectra.spectrum import spectrum
 from tests.tolerances import EXACT, ROUNDOFF
 
 

@@ -7,7 +7,9 @@ from numpy.testing import assert_allclose
 from kselect_core.criteria import CRITERIA, Problem
 from kselect_core.criteria.problems.machine import SvmProblem
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.linalg import eigensystem, eigenvalues, spectrum, top_eigenvalues
+from kselect_core.linalg.spectra.leading import top_eigenvalues
+from kselect_core.linalg.spectra.spectrum import spectrum
+from kselect_core.linalg.spectra.symmetric import eigensystem, eigenvalues
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.items import scored
 from tests.tolerances import ROUNDOFF, SOLVER

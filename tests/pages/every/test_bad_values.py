@@ -1,9 +1,7 @@
 """Links and fields with values nobody should hand in: no page breaks, and none repeats them."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
-from kselect_ui import PAGES, ROUTER
 from tests.bad.values import LONG, values
 from tests.pages import visits
 
@@ -11,13 +9,6 @@ LINKS = [bad for bad in values() if bad.where == "query"]
 FIELDS = [bad for bad in values() if bad.where == "page"]
 MOST = 400
 """Characters of a link that a page may repeat."""
-
-
-def opened(page, query):
-    at = AppTest.from_file(str(ROUTER), default_timeout=visits.PATIENCE)
-    if page != "explore":
-        at.switch_page(str(PAGES / f"{page}.py"))
-    return visits.by_link(at, **query)
 
 
 def shown(at):
@@ -28,7 +19,7 @@ def shown(at):
 
 @pytest.mark.parametrize("bad", LINKS, ids=lambda bad: bad.code)
 def test_a_strange_link_opens_the_page(bad):
-    at = opened(bad.door, bad.value)
+    at = visits.opened(bad.door, **bad.value)
     assert not at.exception
     said = shown(at)
     assert bad.word in said
@@ -39,7 +30,7 @@ def test_a_strange_link_opens_the_page(bad):
 
 @pytest.mark.parametrize("bad", FIELDS, ids=lambda bad: bad.code)
 def test_a_bad_number_in_a_field_is_explained_and_nothing_can_be_started(bad):
-    at = opened("sweep", {})
+    at = visits.opened("sweep")
     key, value = bad.value
     at.number_input(key=key).set_value(value).run()
     assert not at.exception

@@ -1,26 +1,42 @@
-"""What stands beside the heading of every page: what it shows, and the glossary."""
+"""A visitor who goes everywhere: what stands beside each heading, and what the server keeps."""
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
-from kselect_ui import PAGES
-from tests.pages.visits import opened
+from kselect_ui import PAGES, ROUTER
+from kselect_ui.server.shelf import size_of
+from tests.pages.visits import PATIENCE, opened
 
 NAMES = sorted(path.stem for path in PAGES.glob("[a-z]*.py"))
+LARGEST = 2**20  # bytes of what a session keeps
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_page_says_beside_its_heading_what_is_looked_at(name):
-    row = opened(name).main[1]  # after what nobody sees
+def test_every_page_says_what_is_looked_at_and_a_session_keeps_less_than_a_megabyte(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setenv("KSELECT_HOME", str(tmp_path))
+    at = AppTest.from_file(str(ROUTER), default_timeout=PATIENCE)
+    for name in NAMES:
+        at.switch_page(str(PAGES / f"{name}.py")).run()
+        it_says_beside_its_heading_what_is_looked_at(name, at)
+        state = at.session_state.to_dict()
+        large = {key: size_of(value) for key, value in state.items()}
+        assert sum(large.values()) < LARGEST, (name, max(large, key=large.get))
+    assert len(state) > 3
+
+
+def it_says_beside_its_heading_what_is_looked_at(name, at):
+    row = at.main[1]  # after what nobody sees
     title, beside, words = (row.children[place] for place in range(3))
     about = beside.children[0]
-    assert title.type == "title"
-    assert about.proto.popover.label == "What am I looking at?"
+    assert title.type == "title", name
+    assert about.proto.popover.label == "What am I looking at?", name
     (sentences,) = (child.value for child in about.children.values())
-    assert 2 <= sentences.count(". ") + sentences.count("? ") + 1 <= 6
-    assert len(sentences) <= 480
+    assert 2 <= sentences.count(". ") + sentences.count("? ") + 1 <= 6, name
+    assert len(sentences) <= 480, name
     closed = words.children[0].children[0]
-    assert closed.proto.popover.label == "Glossary"
-    assert not closed.children  # its entries are sent when it is opened
+    assert closed.proto.popover.label == "Glossary", name
+    assert not closed.children, name  # its entries are sent when it is opened
 
 
 @pytest.mark.parametrize("page", ["errors", "perturbation", "film"])

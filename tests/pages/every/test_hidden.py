@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from kselect_ui.widgets import charts, hidden
-from tests.pages.visits import config_of, finished, opened
+from tests.pages.visits import config_of, finished, opened_to_take
 
 PAGES = ("explore", "film", "svm", "errors", "perturbation", "spectrum", "bounds", "rewards")
 TOLD = re.compile(r"regret|\btest[ _](balanced |squared )?error|\btest points?\b", re.IGNORECASE)
@@ -56,9 +56,7 @@ def test_a_hidden_test_error_is_told_nowhere(page, shown, files, tmp_path, monke
     query = {"te": "false"}
     if page == "svm":
         query["run"] = finished(config_of(learner="svm", C=(1.0, 10.0)), tmp_path)
-    at = opened(page, **query)
-    at.session_state["take"] = True
-    at.run()
+    at = opened_to_take(page, **query)
     assert not at.exception
     tables = [*shown["tables"], *(numbers() for numbers in shown["numbers"])]
     tables += [

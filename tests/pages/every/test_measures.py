@@ -2,9 +2,11 @@
 
 import re
 from functools import partial
+from itertools import product
 
 import pytest
 
+from tests.collection import mostly_at_night
 from tests.pages import visits
 from tests.pages.visits import finished, opened, text
 
@@ -28,8 +30,15 @@ def test_what_the_test_error_is_stands_in_the_link_and_in_the_captions(page):
     assert "meas" not in plain.query_params
 
 
-@pytest.mark.parametrize("measure", ["balanced", "auc"])
-@pytest.mark.parametrize("page", ["explore", "errors", "svm", "film"])
+BY_DAY = {("explore", "auc"), ("errors", "balanced"), ("svm", "auc"), ("film", "balanced")}
+
+
+@pytest.mark.parametrize(
+    ("page", "measure"),
+    mostly_at_night(
+        product(("explore", "errors", "svm", "film"), ("balanced", "auc")), BY_DAY.__contains__
+    ),
+)
 def test_nothing_is_called_what_it_is_not(page, measure, home):
     machines = config_of("two_moons", learner="svm", C=(1.0, 10.0), criteria=("svm_loo", "ckta"))
     run = finished(machines, home)[:12] if page == "svm" else None

@@ -13,9 +13,9 @@ from kselect_core.plotting.curves.lines import View
 from kselect_core.plotting.curves.regret_strip import families, regret_strip
 from kselect_core.plotting.kit.known import Known, bars, beside
 from kselect_core.plotting.maps.error_curves import ErrorView, error_curves
-from kselect_core.plotting.maps.grid_map import MapView, grid_map, grid_values
+from kselect_core.plotting.maps.grid_map import grid_map
 from kselect_core.plotting.maps.row import map_row
-from kselect_core.plotting.maps.values import as_table
+from kselect_core.plotting.maps.values import MapView, as_table, grid_values
 from kselect_core.results.reach import within_reach
 from tests.plotting.examples import LAMBDAS, TAU, chosen, swept
 from tests.tolerances import ROUNDOFF

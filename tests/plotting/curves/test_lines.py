@@ -7,8 +7,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from kselect_core.errors import DataError, InvalidParameterError
 from kselect_core.plotting.curves.criterion_curves import criterion_lines
-from kselect_core.plotting.curves.lines import View, criteria_of, lines, scale_of, undefined_points
-from kselect_core.plotting.kit.sweep_rows import at_lambda, at_parameter
+from kselect_core.plotting.curves.lines import View, criteria_of, lines, scale_of
+from kselect_core.plotting.kit.sweep_rows import at_lambda, at_parameter, undefined_points
 from tests.plotting.examples import HIGHER, KEYS, LAMBDAS, TAU, swept
 from tests.tolerances import EXACT, ROUNDOFF
 

@@ -5,9 +5,9 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core.plotting.kit.theme import style
-from kselect_core.plotting.maps.grid_map import MapView, cursor_moved, grid_map, shades_of
+from kselect_core.plotting.maps.grid_map import cursor_moved, grid_map, shades_of
 from kselect_core.plotting.maps.traces import MOST_TARGETS
-from kselect_core.plotting.maps.values import edges, grid_values
+from kselect_core.plotting.maps.values import MapView, edges, grid_values
 from tests.plotting.examples import LAMBDAS, TAU, chosen, swept
 from tests.tolerances import ROUNDOFF
 

@@ -3,9 +3,9 @@
 import pytest
 from numpy.testing import assert_allclose
 
-from kselect_core.plotting.maps.grid_map import MapView, shades_of
+from kselect_core.plotting.maps.grid_map import shades_of
 from kselect_core.plotting.maps.row import MOST, map_row
-from kselect_core.plotting.maps.values import grid_values
+from kselect_core.plotting.maps.values import MapView, grid_values
 from tests.plotting.examples import KEYS, chosen, swept
 from tests.tolerances import ROUNDOFF
 

@@ -23,15 +23,9 @@ from kselect_core.selection.places.cursor import (
 from kselect_core.selection.sweep.prepared import fold_seed, prepared_split
 from kselect_core.selection.sweep.setup import Setup
 from tests.criteria import definitions as d
-from tests.selection.examples import blobs, clouds, small, waves
+from tests.selection.examples import FAMILIES, blobs, clouds, small, waves
 from tests.tolerances import EXACT, ROUNDOFF
 
-FAMILIES = (
-    Candidates(values=(0.5, 2.0, 8.0)),
-    Candidates("polynomial", (1, 3)),
-    Candidates("linear"),
-    Candidates("laplacian", (0.3,)),
-)
 CONFIG = small(candidates=FAMILIES)
 POINTS = {
     Cursor(0, "gaussian", 2.0, 0.1): {"gamma": 0.25},

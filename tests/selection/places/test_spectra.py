@@ -21,15 +21,9 @@ from kselect_core.selection.places.spectra import (
 )
 from kselect_core.selection.sweep.prepared import prepared_split
 from kselect_core.selection.sweep.setup import Setup
-from tests.selection.examples import blobs, clouds, small, waves
+from tests.selection.examples import FAMILIES, blobs, clouds, small, waves
 from tests.tolerances import EXACT, ROUNDOFF
 
-FAMILIES = (
-    Candidates(values=(0.5, 2.0, 8.0)),
-    Candidates("polynomial", (1, 3)),
-    Candidates("linear"),
-    Candidates("laplacian", (0.3,)),
-)
 CONFIG = small(candidates=FAMILIES)
 KERNELS_BY_HAND = [
     ("gaussian", 2.0, {"gamma": 0.25}),

@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from pandas.testing import assert_frame_equal
@@ -144,7 +144,6 @@ def test_choices_are_those_of_a_naive_search(data):
     assert len(made) == 2 * len(criteria) * 4
 
 
-@settings(max_examples=60)
 @given(
     levels=st.lists(st.integers(-3, 3), min_size=18, max_size=18),
     better=st.sampled_from(["kfold", "kta"]),

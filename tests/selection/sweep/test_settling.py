@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from threading import Event
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -19,17 +20,36 @@ from tests.selection.sweep.test_tiled import config
 WIDTHS = Candidates("gaussian", tuple(2.0 ** (k / 4) for k in range(4, 20)), "2tau")
 CKTA = config(criteria=("ckta",), candidates=(WIDTHS,), lambdas=(0.1,))
 MANY = blobs(900)
+FEW = (60, 120, 240)
+AGAIN = "kselect_core.selection.sweep.workers.again_block"
 
 
 @pytest.fixture(autouse=True)
 def few_rows(monkeypatch):
     """So few rows that small samples are large."""
-    monkeypatch.setattr(sampled, "SIZES", (60, 120, 240))
+    monkeypatch.setattr(sampled, "SIZES", FEW)
 
 
 def on(asked, data=MANY, **more):
     """Table of 20 landmarks."""
     return run_sweep(replace(asked, engine="landmarks", landmarks=20), dataset=data, **more)
+
+
+class Swept(NamedTuple):
+    """A sweep of so few rows: its table, the rounds that it told, and what it looked at again."""
+
+    table: Any
+    told: list
+    asked_again: list
+
+
+@pytest.fixture(scope="module")
+def swept():
+    told, asked_again, again = [], [], items.again_block
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sampled, "SIZES", FEW)
+        patch.setattr(AGAIN, lambda one, split: asked_again.append(one) or again(one, split))
+        return Swept(on(CKTA, on_round=told.append), told, asked_again)
 
 
 def of(table, quantity="ckta", split=0):
@@ -38,14 +58,8 @@ def of(table, quantity="ckta", split=0):
     return mine[mine["lambda"] == mine["lambda"].min()]
 
 
-def test_only_kernels_whose_order_is_open_are_compared_by_more_rows(monkeypatch):
-    asked_again = []
-    again = items.again_block
-    monkeypatch.setattr(
-        "kselect_core.selection.sweep.workers.again_block",
-        lambda one, split: asked_again.append(one) or again(one, split),
-    )
-    table = on(CKTA)
+def test_only_kernels_whose_order_is_open_are_compared_by_more_rows(swept):
+    table, _, asked_again = swept
     rows = of(table)
     assert set(rows["rows"]) <= {60, 120, 240}
     assert (rows["rows"] == 60).any()
@@ -59,8 +73,8 @@ def test_only_kernels_whose_order_is_open_are_compared_by_more_rows(monkeypatch)
     assert others["apart"].isna().all()
 
 
-def test_differences_are_known_better_than_values_and_choices_know_that():
-    table, plain = on(CKTA), on(CKTA).drop(columns=["rows", "apart"])
+def test_differences_are_known_better_than_values_and_choices_know_that(swept):
+    table, plain = swept.table, swept.table.drop(columns=["rows", "apart"])
     asked = replace(CKTA, engine="landmarks", landmarks=20)
     ours, before = (
         made.query("scope == 'joint'")["parameter_high"].to_numpy()
@@ -89,17 +103,16 @@ def test_the_table_depends_on_no_attempt():
 def test_the_table_depends_on_no_worker(monkeypatch):
     monkeypatch.undo()  # processes look at as many rows as ever
     close = Candidates("gaussian", (4.0, 11.4, 11.45, 11.5, 11.55), "2tau")
-    asked, data = replace(CKTA, candidates=(close,)), blobs(2400)
+    asked, data = replace(CKTA, candidates=(close,)), blobs(1600)
     whole = on(asked, data)
-    assert whole["rows"].max() == 1680  # all of them
+    assert whole["rows"].max() == 1120  # all of them
     exact = run_sweep(replace(asked, engine="dense"), dataset=data)
     assert of(whole)["value"].idxmax() == of(exact)["value"].idxmax()
     assert whole.equals(on(asked, data, workers=2))
 
 
-def test_rounds_are_told_with_their_rows_and_how_far_they_are():
-    told = []
-    rows = of(on(CKTA, on_round=told.append))["rows"]
+def test_rounds_are_told_with_their_rows_and_how_far_they_are(swept):
+    told, rows = swept.told, of(swept.table)["rows"]
     again = [(rows >= 120).sum(), (rows == 240).sum()]
     assert [one for one in told if not one.finished] == [
         (size, 240, 0, count) for size, count in zip((120, 240), again, strict=True) if count
@@ -108,9 +121,9 @@ def test_rounds_are_told_with_their_rows_and_how_far_they_are():
     assert len(told) == sum(1 + count for count in again if count)
 
 
-def test_estimates_that_an_earlier_attempt_made_are_a_round_as_well():
-    whole, told = on(CKTA), []
-    on(CKTA, done=whole, on_round=told.append)
+def test_estimates_that_an_earlier_attempt_made_are_a_round_as_well(swept):
+    told = []
+    on(CKTA, done=swept.table, on_round=told.append)
     assert told[0] == (60, 240, 0, len(WIDTHS.values))
 
 
@@ -139,7 +152,7 @@ def test_a_stop_among_the_further_rows_keeps_the_first(monkeypatch):
         stop.set()
         return again(one, split)
 
-    monkeypatch.setattr("kselect_core.selection.sweep.workers.again_block", stopping)
+    monkeypatch.setattr(AGAIN, stopping)
     with pytest.raises(SweepCancelledError, match="compared by more rows") as caught:
         on(CKTA, cancel=stop)
     monkeypatch.undo()

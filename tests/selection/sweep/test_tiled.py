@@ -20,6 +20,7 @@ from kselect_core.selection import Candidates, SweepConfig, choices, run_sweep
 from kselect_core.selection.sweep import engines
 from kselect_core.selection.sweep.memory import bytes_needed, refuse_matrices, refuse_too_large
 from kselect_core.selection.sweep.setup import Setup
+from tests.collection import mostly_at_night
 from tests.selection.examples import StoppedAt, blobs, clouds, small
 
 KEYS = ["split", "kernel", "parameter", "lambda", "quantity"]
@@ -79,7 +80,10 @@ CASES = {
 }
 
 
-@pytest.fixture(scope="module", params=CASES, ids=CASES.keys())
+AT_NIGHT = ("μ = λ", "one class against the rest", "a pair of classes")
+
+
+@pytest.fixture(scope="module", params=mostly_at_night(CASES, lambda name: name not in AT_NIGHT))
 def compared(request):
     return both(*CASES[request.param])
 

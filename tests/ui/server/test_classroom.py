@@ -18,21 +18,6 @@ WORDS = read_lesson(
 ASKS = 2  # the step with a question
 
 
-class Clock:
-    """A clock that is set by hand."""
-
-    now = 0.0
-
-    def __call__(self):
-        """Tell the time."""
-        return self.now
-
-
-@pytest.fixture
-def clock():
-    return Clock()
-
-
 @pytest.fixture
 def room(clock):
     room = ClassRoom(3, clock)

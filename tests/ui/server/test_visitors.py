@@ -15,21 +15,6 @@ from kselect_ui.door import rules
 from kselect_ui.server.visitors import Visitors, close, is_connected, leads, session, visitor
 
 
-class Clock:
-    """A clock that is set by hand."""
-
-    now = 0.0
-
-    def __call__(self):
-        """Tell the time."""
-        return self.now
-
-
-@pytest.fixture
-def clock():
-    return Clock()
-
-
 @pytest.fixture
 def here():
     return set()

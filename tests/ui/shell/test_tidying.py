@@ -18,19 +18,9 @@ class Books:
         self.released.append(set(gone))
 
 
-class Clock:
-    """A clock that is set by hand."""
-
-    now = 0.0
-
-    def __call__(self):
-        """Tell the time."""
-        return self.now
-
-
 @pytest.fixture
-def scene(monkeypatch):
-    clock, here, books, closed = Clock(), {"tab 1", "tab 2"}, Books(), []
+def scene(monkeypatch, clock):
+    here, books, closed = {"tab 1", "tab 2"}, Books(), []
     known = Visitors(here.__contains__, clock)
     known.came("tab 1", "ada")
     known.came("tab 2", "carl")

@@ -277,12 +277,5 @@ class Film extends FilmPictures {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   if (!(data instanceof Uint8Array)) return undefined;
-  let film = parentElement.film;
-  if (!film || !film.figure.isConnected) {
-    film?.end();
-    film = parentElement.film = new Film(parentElement);
-  }
-  film.send = setTriggerValue;
-  film.show(data);
-  return () => parentElement.film?.end();
+  return shownBy(Film, parentElement, setTriggerValue, data);
 }

@@ -145,3 +145,17 @@ function saved(canvases, background, name) {
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   });
 }
+
+// What a component shows is one object in its element, made anew where the page drew the figure anew.
+function shownBy(Kind, root, send, data) {
+  if (!root.shown?.figure.isConnected) {
+    root.shown?.end();
+    root.shown = new Kind(root);
+  }
+  root.shown.send = send;
+  root.shown.show(data);
+  return () => {
+    root.shown?.end();
+    root.shown = undefined;
+  };
+}

@@ -10,8 +10,8 @@ from distributed import Worker, WorkerPlugin
 from threadpoolctl import threadpool_info  # type: ignore[import-untyped]  # ships no types
 
 from kselect_core.errors import ClusterError, StoppedError
-from kselect_core.linalg import one_blas_thread
 from kselect_core.linalg.machine.memory import memory_kept
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.results.versions import versions
 from kselect_core.selection.sweep.dask.job import Begin, Compute
 

@@ -9,7 +9,7 @@ import numpy as np
 from kselect_core.criteria.problems.landmarks import LandmarkProblem, rounding_of
 from kselect_core.criteria.problems.least_squares import undecided
 from kselect_core.criteria.problems.tiled import signs_of
-from kselect_core.linalg import Signed
+from kselect_core.linalg.floating.signs import Signed
 from kselect_core.linalg.streamed.features import Features, blocks
 from kselect_core.linalg.streamed.rounding import CANCELLED, EPS, NEAR, of_square
 from kselect_core.linalg.streamed.second_pass import moved_squares, predictions

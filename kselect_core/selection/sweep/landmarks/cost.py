@@ -10,7 +10,7 @@ from kselect_core.criteria.problems.landmark_model import MOST_LEFT, UNSURE
 from kselect_core.criteria.problems.sampled import SIZES
 from kselect_core.errors import KselectError
 from kselect_core.kernels import GAUSSIAN
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.linalg.streamed.features import Features
 from kselect_core.linalg.streamed.gathering import gathered
 from kselect_core.linalg.tiled.tiles import Tiles

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.errors import KselectError
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.linalg.tiled.path import LANDMARKS, PROBES, SHARE
 from kselect_core.linalg.tiled.tiles import Tiles
 from kselect_core.selection.config.config import SweepConfig

@@ -1,6 +1,5 @@
 """Beside the heading of a page: in the first screenful, and readable."""
 
-import pytest
 from playwright.sync_api import expect
 
 from kselect_core.criteria import CRITERIA
@@ -8,14 +7,11 @@ from tests.browser.addresses import NAMES, listed
 from tests.browser.conftest import WINDOW, settled, still
 from tests.browser.test_accessibility import grave
 
-pytestmark = pytest.mark.browser
-
-
 SIZES = ((1280, 720), (390, 844))
 
 
-def test_what_is_looked_at_and_the_glossary_stand_on_the_first_screen(app, page):
-    page.goto(f"{app}/perturbation")
+def the_page_is_whole_from_its_first_screen_on(page):
+    """Ask a page that has come up for what every page has."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         settled(page)
@@ -43,3 +39,5 @@ def the_glossary_spells_out_every_criterion(page):
     panel.get_by_text("spectral perturbation stability").wait_for()
     expect(panel.get_by_role("listitem")).to_have_count(len(CRITERIA))
     assert grave(still(page)) == []
+    page.keyboard.press("Escape")
+    settled(page)
