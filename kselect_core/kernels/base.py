@@ -306,13 +306,24 @@ class Kernel(Algebra):
         names = [p.name for p in self.parameters]
         for name in parameters:
             if name not in names:
-                allowed = f"one of {', '.join(names)}" if names else "left out: it has none"
+                allowed = self._arguments(name) if names else "left out: it has none"
                 raise InvalidParameterError(self.label, "a parameter name", allowed, name)
         for parameter in self.parameters:
             if parameter.name in parameters:
                 parameter.check(self.label, parameters[parameter.name], symbol=parameter.symbol)
             elif parameter.name not in self.defaults:
                 raise InvalidParameterError(self.label, parameter.title, "given", None)
+
+    def _arguments(self, asked: str) -> str:
+        """Return which arguments there are, and how a value of what is asked for becomes one."""
+        names = " or ".join(f"{one.name} ({one.symbol})" for one in self.parameters)
+        first, table = self.parameters[0].name, f"KERNELS[{self.name!r}]"
+        ways = [
+            f"{table}.stored(…, {one.name!r}) of {one.symbol} in {one.formula}"
+            for one in self.conventions
+            if asked in one.name and not one.whole
+        ]
+        return f"{names}; {first} is {' or '.join(ways)}" if ways else names
 
 
 def _sample(where: str, name: str, X: object) -> Array:

@@ -1,7 +1,8 @@
 """A way to write the parameter of a kernel, and how it is converted to the stored one."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from kselect_core.errors import UnknownNameError
@@ -35,7 +36,8 @@ class Convention:
     ``formula`` is plain text, ``latex`` the same as it is typeset. ``wider`` is "up" where larger
     values make the kernel smoother, else "down". A ``whole`` parameter counts something: it is a
     small whole number, written with the convention's name. A ``plain`` one is no width, and never
-    written as a power of two.
+    written as a power of two. ``names`` are those of 1, 2, … where the values only count things
+    that have names: see `named`.
     """
 
     name: str
@@ -46,9 +48,26 @@ class Convention:
     to_stored: Callable[[float], float] = same
     whole: bool = False
     plain: bool = False
+    names: tuple[str, ...] = ()
+
+    def named(self, names: tuple[str, ...]) -> "Convention":
+        """Return the convention that writes 1, 2, … as these names; its own name has them too.
+
+        Examples
+        --------
+        >>> from kselect_core.kernels import CONVENTIONS
+        >>> CONVENTIONS["matrix"].named(("kmer", "walk")).name
+        'matrix["kmer", "walk"]'
+        >>> CONVENTIONS['matrix["kmer", "walk"]'].written(2.0)
+        'walk'
+        """
+        own = f"{self.name}{json.dumps(names, ensure_ascii=False)}" if names else self.name
+        return replace(self, name=own, names=names)
 
     def written(self, value: float, grid: Iterable[float] = ()) -> str:
         """Return a finite value as it is written, among those of a ``grid``: see ``width``."""
+        if self.names:
+            return self.names[round(value) - 1]
         if self.whole or self.plain:
             return f"{value:.4g}".replace("-", "−")
         return width(value, grid)
@@ -65,15 +84,19 @@ class _Written(Protocol):
 
 
 class Conventions(Mapping[str, Convention]):
-    """Ways to write the parameters of some kernels, by name; those ``beside`` are found as well."""
+    """Ways to write the parameters of some kernels, by name; those ``beside`` are found as well.
+
+    So are those that have names for their values: see `Convention.named`.
+    """
 
     def __init__(self, kernels: Mapping[str, _Written], beside: Mapping[str, _Written]) -> None:
         self._kernels, self._beside = kernels, beside
 
     def __getitem__(self, name: str) -> Convention:
+        own, bracket, names = name.partition("[")
         for one in self._every():
-            if one.name == name:
-                return one
+            if one.name == own:
+                return one.named(tuple(json.loads(bracket + names))) if bracket else one
         raise UnknownNameError("convention", name, self)
 
     def __iter__(self) -> Iterator[str]:

@@ -15,7 +15,7 @@ from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.views.python import call, positional
 from kselect_core.views.view import Drawn, OfSweep, view
 from kselect_core.words.labels import short
-from kselect_core.words.places import by_name, matrix_names, where
+from kselect_core.words.places import where
 
 DECISION, SPECTRUM = 320, 300
 """Heights in pixels."""
@@ -69,8 +69,8 @@ class CursorAt(OfSweep):
     def where(self) -> str:
         """What every caption says: kernel, ridge, sample, split, seed."""
         bench = self.bench
-        place = where(self.config, self.cursor, n=bench.split.problem.n, of=bench.sampled_from)
-        return by_name(place, matrix_names(self.dataset))
+        n, of = bench.split.problem.n, bench.sampled_from
+        return where(self.config, self.cursor, n=n, of=of, engine=bench.engine)
 
 
 @view("picture")

@@ -14,13 +14,20 @@ from kselect_core.plotting.curves import landmark_path as over_landmarks
 from kselect_core.plotting.curves import regret_strip as strip
 from kselect_core.plotting.curves.lines import View as Lines
 from kselect_core.plotting.kit.cursor_line import moved
+from kselect_core.selection.config.named import names_in
 from kselect_core.selection.config.pairs import ONE_VS_REST
 from kselect_core.selection.places.by_landmarks import choices_by_landmarks
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.views.sweep import SweepAt
 from kselect_core.views.view import Drawn, view
-from kselect_core.words.amounts import counted
-from kselect_core.words.labels import kernel_text, quantity_text, strength, strength_text, worded
+from kselect_core.words.labels import (
+    kernel_text,
+    kernels_counted,
+    quantity_text,
+    strength,
+    strength_text,
+    worded,
+)
 
 ERRORS = ("test_error", "test_squared_error")
 TRAINING = ("training_error", "training_squared_error")
@@ -54,7 +61,8 @@ def criterion_curves(  # noqa: PLR0913 (the options)
                 rows, kernel=kernel, parameter=parameter, cursor=lam, view=lines
             )
         # machines at the ends take seconds, and matrices that were never held memory
-        ends = axis == "own units" and not (at.config.C or at.known_text)
+        known = at.config.C or at.known_text or names_in(at.config)  # and these have no ends
+        ends = axis == "own units" and not known
         return over_kernels.criterion_curves(
             rows,
             at.part("joint" if joint else "per_lambda", lam, fixed=lam if joint else None),
@@ -253,6 +261,7 @@ def lines_of(
         overlays=overlays,  # type: ignore[arg-type]  # words of the option
         band="minmax" if at.split is None else "none",
         joint=joint,
+        names=names_in(at.config),
     )
 
 
@@ -263,7 +272,7 @@ def _caption(at: SweepAt, point: Cursor, *, along: bool, joint: bool) -> str:
     if at.split is None and len(at.splits) > 1:
         splits = f"mean and range of {len(at.splits)} splits"
     fixed = kernel_text(config, point) if along else strength_text(config, point.lam)
-    grid = f"{counted(len(config.kernels), 'kernel')} × {len(config.lambdas)} {strength(config)}"
+    grid = f"{kernels_counted(config)} × {len(config.lambdas)} {strength(config)}"
     pinned = "best λ" if along else "kernel and λ chosen together" if joint else ""
     pins = pinned and worded(config, f"pins: {pinned}")
     parts = (

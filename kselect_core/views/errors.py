@@ -11,6 +11,7 @@ from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.plotting.maps import error_curves as curves
 from kselect_core.plotting.maps.error_curves import ErrorView, errors_of
 from kselect_core.selection.config.measures import ERROR, MEASURES
+from kselect_core.selection.config.named import names_in
 from kselect_core.selection.places.cursor import Cursor, DecisionView
 from kselect_core.selection.terms.comparison import REFERENCE, compared, wide
 from kselect_core.selection.terms.learning import curve_means, learning_curve
@@ -68,7 +69,8 @@ def error_curves(  # noqa: PLR0913 (the options)
     """
     loss = loss or ("0/1" if at.task == "binary" else "squared")
     over_kernel = along == "kernel"
-    shown = ErrorView(kernel, parameter, lam, loss, along, at.split, test)  # type: ignore[arg-type]  # words of the options
+    named = names_in(at.config)
+    shown = ErrorView(kernel, parameter, lam, loss, along, at.split, test, named)  # type: ignore[arg-type]  # words of the options
     place = (0.0 if isnan(parameter) else parameter) if over_kernel else lam
     fixed = strength_text(at.config, lam)
     if not over_kernel:

@@ -10,10 +10,12 @@ from kselect_core.plotting.maps.row import map_row
 from kselect_core.plotting.maps.traces import MOST_TARGETS
 from kselect_core.plotting.maps.values import MapView, as_table
 from kselect_core.plotting.maps.way import with_way
+from kselect_core.selection.config.named import names_in
 from kselect_core.views.sweep import Pair, SweepAt
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.amounts import counted
-from kselect_core.words.labels import percent, quantity_text, strength_text, worded
+from kselect_core.words.escaped import markdown
+from kselect_core.words.labels import kernels_counted, percent, quantity_text, strength_text, worded
 from kselect_core.words.refined import refined_text
 
 
@@ -34,7 +36,7 @@ def grid_map(  # noqa: PLR0913 (the options)
     A criterion that does not choose λ stands at the λ ``fixed``; without one, at the largest.
     With ``test`` the recommended cell, which the test errors say, has a ring.
     """
-    shown = MapView(quantity, kernel, at.split, choices)
+    shown = MapView(quantity, kernel, at.split, choices, names_in(at.config))
     values = at.grid(shown)
     tested = quantity == at.measured
     taken = _recommended(at, kernel) if test else None
@@ -61,7 +63,7 @@ def small_maps(
 
     A criterion that does not choose λ stands at the λ ``fixed``; without one, at the largest.
     """
-    shown = MapView(large, kernel, at.split)
+    shown = MapView(large, kernel, at.split, names=names_in(at.config))
     return Drawn(
         name="Maps of all criteria shown",
         caption=worded(
@@ -91,9 +93,9 @@ def maps_over_costs(  # noqa: PLR0913 (the options)
     ``pair`` names two of several classes, whose number of points is told.
     """
     drawn = (*quantities, *(("test_error",) if test else ()))
-    shown = MapView(drawn[0], kernel, at.split, quantities)
+    shown = MapView(drawn[0], kernel, at.split, quantities, names_in(at.config))
     dotted = " Dotted frame: lowest test error." if test else ""
-    grid = f"{counted(len(at.config.kernels), 'kernel')} × {len(at.config.lambdas)} C"
+    grid = f"{kernels_counted(at.config)} × {len(at.config.lambdas)} C"
     return Drawn(
         name="Maps of the criteria over C and the kernel parameter",
         caption="Each map in its own colours: blue is its best value, full yellow its median and "
@@ -118,21 +120,22 @@ def refined_choice(
     looked at, or of the first; ``pair`` names two of several classes.
     """
     refined = at.refined(quantity, lam, pair=pair)
-    values = at.grid(MapView(quantity, refined.kernel, refined.split))
+    shown = MapView(quantity, refined.kernel, refined.split, names=names_in(at.config))
+    values = at.grid(shown)
     split = f"Split {refined.split + 1} of {len(at.splits)} · {at.grid_text}"
     return Drawn(
         name=f"{quantity_text(quantity)} between the grid points",
         caption="Ring: choice on the grid; cross: where the search ends; cells: values on the "
         f"grid, blue is good. Only the cells around the way are drawn. {split}",
         draw=lambda: with_way(
-            maps.grid_map(at.table, at.choices.iloc[:0], view=MapView(*values[:2], refined.split)),
+            maps.grid_map(at.table, at.choices.iloc[:0], view=shown),
             values,
             refined.parameter,
             refined.lam,
             refined.value,
         ),
         numbers=lambda: refined.table,
-        finding=refined_text(at.config, refined, at.task, tested=test),
+        finding=refined_text(at.config, refined, at.task, markdown, tested=test),
     )
 
 

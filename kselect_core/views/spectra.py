@@ -34,7 +34,7 @@ from kselect_core.types import Array
 from kselect_core.views.python import call, positional
 from kselect_core.views.view import NUMBERS, Drawn, OfSweep, view
 from kselect_core.words.labels import readable, strength
-from kselect_core.words.places import by_name, matrix_names, where
+from kselect_core.words.places import where
 
 LARGEST = 500
 """Cells a side of the picture of K: as many as a panel has pixels."""
@@ -150,12 +150,13 @@ class SpectrumAt(OfSweep):
     @property
     def convention(self) -> str:
         """How the parameter of the family is written."""
-        return family_of(self.config, self.cursor.kernel).convention
+        return family_of(self.config, self.cursor.kernel).way
 
     @property
     def where(self) -> str:
         """What every caption says: kernel, ridge, sample, split, seed."""
-        return where(self.config, self.cursor, n=self.n, of=self.bench.sampled_from)
+        bench = self.bench
+        return where(self.config, self.cursor, n=self.n, of=bench.sampled_from, engine=bench.engine)
 
 
 CLICK_A_KERNEL = "Click a kernel to put the cursor there."
@@ -203,8 +204,7 @@ def eigenvalues(at: SpectrumAt) -> Drawn:
 
     def numbers() -> pd.DataFrame:
         of = (at.convention, at.parameters)
-        names = matrix_names(at.dataset)
-        called = [by_name(parameter_text(one.parameter, *of), names) for one in at.family]
+        called = [parameter_text(one.parameter, *of) for one in at.family]
         named = zip(called, at.sigmas, strict=True)
         columns = {f"eigenvalue, {name}" if name else "eigenvalue": sigma for name, sigma in named}
         return pd.DataFrame({"number": range(1, at.n + 1), **columns})

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from kselect_core.selection.places.spectrum_facts import SpectrumFacts
 from kselect_core.views.spectra import SpectrumAt
-from kselect_core.words.labels import readable, strength_text
-from kselect_core.words.places import named_kernel
+from kselect_core.words.labels import kernel_text, readable, strength_text
 
 NEARLY = 0.05  # eigenvalues within 5 % of each other are nearly equal
 ALMOST_ALL = 0.99  # share of trace K in one eigenvalue
@@ -23,7 +22,7 @@ def finding(at: SpectrumAt, safe: Callable[[str], str]) -> str:
     ``safe`` writes a name so that Markdown shows it letter by letter.
     """
     facts, config = at.facts, at.config
-    kernel = safe(named_kernel(config, at.cursor, at.dataset))
+    kernel = safe(kernel_text(config, at.cursor))
     what = _learnt(at.task, centred=True)
     fit = "a ridge fit that weighs errors as much as the machine" if config.C else "the fit"
     text = (

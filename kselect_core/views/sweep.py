@@ -19,6 +19,7 @@ from kselect_core.plotting.maps.values import GridValues, Lowest, MapView, grid_
 from kselect_core.selection.combination.refine import Refined, refine
 from kselect_core.selection.config.config import SEARCH, SweepConfig
 from kselect_core.selection.config.measures import ERROR, MEASURES, measured_by, of_table, said
+from kselect_core.selection.config.named import names_in
 from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
 from kselect_core.selection.sweep.choices import choices, part
 from kselect_core.selection.sweep.run import run_sweep
@@ -27,8 +28,7 @@ from kselect_core.selection.terms.judgement import Judgement, at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
 from kselect_core.views.python import call, literal
 from kselect_core.views.view import OfSweep
-from kselect_core.words.amounts import counted
-from kselect_core.words.labels import strength
+from kselect_core.words.labels import kernels_counted, strength
 from kselect_core.words.places import drawn_text, matrices_text
 from kselect_core.words.sweeps import learner_on, on_landmarks, weights_text
 
@@ -253,7 +253,7 @@ class SweepAt(OfSweep):
     @cached_property
     def families(self) -> list[Family]:
         """Kernel families with their grids."""
-        return families(self.table)
+        return families(self.table, names_in(self.config))
 
     @cached_property
     def splits(self) -> tuple[int, ...]:
@@ -353,7 +353,7 @@ class SweepAt(OfSweep):
     def grid_text(self) -> str:
         """What every view of the whole grid says: its size, the sample, the seed."""
         config = self.config
-        points = f"{counted(len(config.kernels), 'kernel')} × {len(config.lambdas)}"
+        points = f"{kernels_counted(config)} × {len(config.lambdas)}"
         parts = (f"{points} {strength(config)}", self.size_text, *self._ending)
         return " · ".join(part for part in parts if part)
 

@@ -1,19 +1,19 @@
 """What a view is: a function of a place that gives a figure with all that belongs to it."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property, partial, update_wrapper
+from functools import cached_property, update_wrapper
 from textwrap import dedent
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 import pandas as pd
 
-from kselect_core.plotting.kit.said import named_axes, said_in
-from kselect_core.plotting.kit.theme import escaped
+from kselect_core.data import Dataset
+from kselect_core.plotting.kit.said import said_in
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.named import named
 from kselect_core.views.python import call, literal
-from kselect_core.words.places import by_name, matrix_names
 
 P = ParamSpec("P")
 USUAL = "test error"
@@ -34,9 +34,17 @@ class Place(Protocol):
 
 
 class OfSweep:
-    """A place of one sweep, which its digest tells from those of all others."""
+    """A place of one sweep, which its digest tells from those of all others.
+
+    Its configuration knows the names of the Gram matrices in its data, if they have some.
+    """
 
     config: SweepConfig
+    dataset: Dataset | None
+
+    def __post_init__(self) -> None:
+        if self.dataset is not None:
+            object.__setattr__(self, "config", named(self.config, self.dataset))
 
     @property
     def identity(self) -> str:
@@ -87,16 +95,6 @@ class Drawn:
             draw=lambda: said_in(self.draw(), say),
         )
 
-    def named(self, names: Mapping[float, str]) -> "Drawn":
-        """Return the same with Gram matrices called by their names, also at the axes."""
-        plain, shown = partial(by_name, names=names), partial(by_name, names=names, escape=escaped)
-        return replace(
-            self,
-            name=plain(self.name),
-            caption=plain(self.caption),
-            draw=lambda: named_axes(said_in(self.draw(), shown), names),
-        )
-
     def placed(self, figure: Any) -> Any:  # noqa: ANN401
         """Return what ``draw`` gave with its cursor where it belongs."""
         return figure if self.move is None else self.move(figure)
@@ -127,14 +125,10 @@ class View(Generic[At, P]):
     def __call__(self, at: At, *args: P.args, **options: P.kwargs) -> Drawn:
         """Return the figure of a place with all that belongs to it, in the words of the place."""
         drawn = self._function(at, *args, **options)
-        say, dataset = getattr(at, "said", str), getattr(at, "dataset", None)
+        say = getattr(at, "said", str)
         if say(USUAL) != USUAL and not self.drawn_by_browser:
             drawn = drawn.said(say)
-        names = {} if dataset is None else matrix_names(dataset)
-        if not names:
-            return drawn
-        named = drawn.named(names)
-        return replace(named, draw=drawn.draw) if self.drawn_by_browser else named
+        return drawn
 
     def program(self, at: Place, **options: object) -> str:
         """Return Python lines that draw it again, where what its place is made from exists."""

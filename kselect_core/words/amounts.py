@@ -11,6 +11,11 @@ def counted(number: int, word: str, plural: str = "") -> str:
     return f"{number} {word if number == 1 else plural or word + 's'}"
 
 
+def matrices_counted(number: int) -> str:
+    """Return how many Gram matrices there are: ``1 Gram matrix``, ``5 Gram matrices``."""
+    return counted(number, "Gram matrix", "Gram matrices")
+
+
 def duration(seconds: float) -> str:
     """Return a duration as people say it: ``0.4 s``, ``12 s``, ``3 min 5 s``, ``2 h 10 min``."""
     if not math.isfinite(seconds):
@@ -22,6 +27,11 @@ def duration(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+def about_text(seconds: float) -> str:
+    """Return an estimate as a button says it: ``about 12 s``, or ``less than a second``."""
+    return "less than a second" if seconds < 1 else f"about {duration(seconds)}"
 
 
 def pace_text(seconds: float, busy: float) -> str:

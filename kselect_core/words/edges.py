@@ -132,7 +132,7 @@ def end_text(config: SweepConfig, edge: Edge) -> str:
         return strength_text(config, config.lambdas[0 if edge.side == "low" else -1])
     family = next(f for f in config.candidates if f.kernel == edge.kernel)
     end = family.points[0 if edge.side == "low" else -1]
-    return parameter_text(end, family.convention, family.values)
+    return parameter_text(end, family.way, family.values)
 
 
 def place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:

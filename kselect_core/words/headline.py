@@ -37,6 +37,6 @@ def headline(
 def blind_headline(verdicts: list[Verdict], safe: Safe, *, dataset: str, where: str) -> str:
     """Return the same without test errors, for those who are to guess first."""
     picks = "; ".join(
-        f"{safe(quantity_text(v.quantity))} chooses {v.told}" for v in verdicts if v.splits
+        f"{safe(quantity_text(v.quantity))} chooses {safe(v.told)}" for v in verdicts if v.splits
     )
     return f"On **{safe(dataset)}** {where}: {picks or 'no criterion makes a choice'}."

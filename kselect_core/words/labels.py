@@ -8,8 +8,10 @@ from kselect_core.kernels import KERNELS, PRECOMPUTED
 from kselect_core.kernels.short_numbers import power, width
 from kselect_core.plotting.kit.quantities import label as quantity_text
 from kselect_core.plotting.kit.quantities import spelled as spelled_out
+from kselect_core.plotting.kit.said import GIVEN
 from kselect_core.plotting.kit.strength import strength_name, strength_value
 from kselect_core.plotting.kit.ticks import (
+    kernel_in_words,
     kernel_name,
     parameter_text,
     symbol,
@@ -17,6 +19,7 @@ from kselect_core.plotting.kit.ticks import (
 )
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
+from kselect_core.words.amounts import counted, matrices_counted
 
 __all__ = [
     "UNITS",
@@ -24,6 +27,7 @@ __all__ = [
     "apart_text",
     "distinct",
     "error_text",
+    "kernel_in_words",
     "kernel_name",
     "kernel_text",
     "number_text",
@@ -146,11 +150,20 @@ def ways_of(kernel: str) -> tuple[str, str]:
 
 
 def kernel_text(config: SweepConfig, point: Point) -> str:
-    """Return the kernel under the cursor in words: ``Gaussian kernel, τ = 2⁻³``."""
+    """Return the kernel under the cursor: ``Gaussian kernel, τ = 2⁻³``, ``Gram matrix walk``."""
     family = next(f for f in config.candidates if f.kernel == point.kernel)
-    value = parameter_text(point.parameter, family.convention, family.values)
+    value = parameter_text(point.parameter, family.way, family.values)
+    if family.names:
+        return f"{GIVEN} {value}"
     named = f"{kernel_name(point.kernel)} kernel{_base_text(family)}"
     return f"{named}{', ' if value else ''}{value}{_options_text(family)}"
+
+
+def kernels_counted(config: SweepConfig) -> str:
+    """Return how many kernels a sweep compares: ``12 kernels``, or ``5 Gram matrices``."""
+    given = all(family.kernel == PRECOMPUTED.name for family in config.candidates)
+    count = len(config.kernels)
+    return matrices_counted(count) if given else counted(count, "kernel")
 
 
 def _base_text(family: Candidates) -> str:

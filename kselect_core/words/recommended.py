@@ -2,6 +2,7 @@
 
 from math import isnan
 
+from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.terms.recommendation import Recommendation
 from kselect_core.words.amounts import counted
@@ -87,7 +88,8 @@ def _tied(config: SweepConfig, chosen: Recommendation) -> str:
         return ""
     first = "smallest C" if config.C else f"largest {strength(config)}"
     cells = "cell is" if chosen.ties == 1 else "cells are"
-    rule = f"chosen is the {first}, then the smoothest kernel"
+    given = chosen.kernel == PRECOMPUTED.name
+    rule = f"chosen is the {first}, then the {'last Gram matrix' if given else 'smoothest kernel'}"
     return f"{chosen.ties} more {cells} as good to it; {rule}."
 
 

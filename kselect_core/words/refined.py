@@ -1,5 +1,6 @@
 """A search between the grid points in words: where from, where to, and what that is worth."""
 
+from collections.abc import Callable
 from math import isnan
 
 from kselect_core.selection.combination.refine import Refined
@@ -14,21 +15,27 @@ from kselect_core.words.labels import (
 from kselect_core.words.lists import listed
 
 
-def refined_text(config: SweepConfig, refined: Refined, task: str, *, tested: bool) -> str:
-    """Return in Markdown what a search found; its test errors where they may be ``tested``."""
+def refined_text(
+    config: SweepConfig, refined: Refined, task: str, safe: Callable[[str], str], *, tested: bool
+) -> str:
+    """Return in Markdown what a search found; its test errors where they may be ``tested``.
+
+    ``safe`` writes a name so that Markdown shows it letter by letter.
+    """
+    first_place, last_place = (safe(_place(config, refined, i)) for i in (0, -1))
     name = quantity_text(refined.quantity)
     first, last = (number_text(float(refined.value[i]), 4) for i in (0, -1))
     count = f"{refined.evaluations} values{' along exact slopes' if refined.by_slopes else ''}"
     if not refined.gain:
         text = (
-            f"**Nothing is gained** between the grid points around {_place(config, refined, 0)}: "
+            f"**Nothing is gained** between the grid points around {first_place}: "
             f"{name} {first} is the lowest downhill ({count})."
         ).replace("lowest", "best")
     else:
         share = refined.gain / abs(float(refined.value[0])) if refined.value[0] else float("nan")
         better = "" if isnan(share) else f", better by {number_text(100 * share, 2)} %"
         text = (
-            f"From {_place(config, refined, 0)} on the grid to **{_place(config, refined, -1)}**: "
+            f"From {first_place} on the grid to **{last_place}**: "
             f"{name} {first} → {last}{better} ({count})."
         )
     if refined.ends:
@@ -41,7 +48,7 @@ def refined_text(config: SweepConfig, refined: Refined, task: str, *, tested: bo
 def _place(config: SweepConfig, refined: Refined, step: int) -> str:
     family = next(family for family in config.candidates if family.kernel == refined.kernel)
     value = float(f"{refined.parameter[step]:.4g}")
-    parameter = parameter_text(value, refined.convention, family.values)
+    parameter = parameter_text(value, family.way, family.values)
     strength = strength_text(config, float(refined.lam[step]))
     return f"{parameter}{', ' if parameter else ''}{strength}"
 

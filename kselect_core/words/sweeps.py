@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from kselect_core.data.catalogue.cards import title_of
-from kselect_core.kernels import CONVENTIONS
+from kselect_core.kernels import CONVENTIONS, PRECOMPUTED
 from kselect_core.learners import LEARNERS
 from kselect_core.selection.config.config import AUTO, GIVEN, LANDMARKS, SEARCH, SweepConfig
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.sweep.landmarks.rounds import Round
-from kselect_core.words.amounts import counted
+from kselect_core.words.amounts import counted, matrices_counted
 from kselect_core.words.labels import kernel_name, steps_of_strength, strength, written
 from kselect_core.words.places import drawn_text
 
@@ -33,13 +33,15 @@ def round_text(at: Round) -> str:
 
 
 def kernels_text(config: SweepConfig) -> str:
-    """Return the kernels of a grid and how many there are: ``Gaussian × 12, linear``."""
-    return ", ".join(
-        f"{kernel_name(family.kernel)} × {len(family.values)}"
-        if family.values
-        else kernel_name(family.kernel)
-        for family in config.candidates
-    )
+    """Return the kernels of a grid: ``Gaussian × 12, linear``, or ``5 Gram matrices``."""
+    return ", ".join(map(_many, config.candidates))
+
+
+def _many(family: Candidates) -> str:
+    if family.kernel == PRECOMPUTED.name:
+        return matrices_counted(len(family.values))
+    name = kernel_name(family.kernel)
+    return f"{name} × {len(family.values)}" if family.values else name
 
 
 def names_of(configs: Mapping[str, SweepConfig]) -> dict[str, str]:
@@ -65,13 +67,21 @@ def _many_ridges(config: SweepConfig) -> str:
 
 
 def _ends(config: SweepConfig) -> str:
-    return ", ".join(_ends_of(family) for family in config.candidates if family.values)
+    return ", ".join(map(_ends_of, filter(_has_ends, config.candidates)))
+
+
+def _has_ends(family: Candidates) -> bool:
+    """Whether a family is told by the ends of its grid: no matrices that are only numbered."""
+    numbers = tuple(range(1, len(family.values) + 1))
+    return bool(family.values) and not (
+        family.kernel == PRECOMPUTED.name and family.values == numbers
+    )
 
 
 def _ends_of(family: Candidates) -> str:
-    grid, convention = family.values, family.convention
-    low, high = (written(end, convention, grid) for end in (grid[0], grid[-1]))
-    return f"{CONVENTIONS[convention].symbol} {low} … {high}"
+    grid, way = family.values, family.way
+    low, high = (written(end, way, grid) for end in (grid[0], grid[-1]))
+    return f"{CONVENTIONS[way].symbol} {low} … {high}"
 
 
 def _ridges(config: SweepConfig) -> str:

@@ -9,8 +9,10 @@ import pandas as pd
 from kselect_core.criteria import CRITERIA
 from kselect_core.kernels import GAUSSIAN, PRECOMPUTED
 from kselect_core.plotting.kit.strength import in_costs, strength_name
+from kselect_core.plotting.kit.ticks import names_of
 from kselect_core.results.reach import doubts, errors_of_doubted
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.parts import Candidates
 from kselect_core.words.labels import (
     difference_text,
     kernel_name,
@@ -21,7 +23,7 @@ from kselect_core.words.labels import (
     written,
 )
 
-Grids = Mapping[str, tuple[float, ...]]
+Families = Mapping[str, Candidates]
 MOST_MATRICES = 4
 """Gram matrices up to which those that were chosen are said one by one."""
 
@@ -77,11 +79,12 @@ def verdicts(
 ) -> list[Verdict]:
     """Return one verdict per shown criterion, in the order shown.
 
-    With the ``config`` widths are written as all of their grid are.
+    With the ``config`` widths are written as all of their grid are, and Gram matrices by the names
+    that it knows.
     """
     groups = {str(name): rows for name, rows in choices.groupby("quantity", sort=False)}
     costs = in_costs(choices)
-    grids = {family.kernel: family.points for family in (config.candidates if config else ())}
+    grids = {family.kernel: family for family in (config.candidates if config else ())}
     return [
         _verdict(quantity, groups[quantity], grids, costs=costs)
         for quantity in shown
@@ -89,7 +92,7 @@ def verdicts(
     ]
 
 
-def _verdict(quantity: str, rows: pd.DataFrame, grids: Grids, *, costs: bool) -> Verdict:
+def _verdict(quantity: str, rows: pd.DataFrame, grids: Families, *, costs: bool) -> Verdict:
     valued = rows[rows["value"].notna()]
     best, tied = _mean(valued["best_test_error"]), errors_of_doubted(valued)
     reasons = [reason for reason in rows["reason"].fillna("").unique() if reason]
@@ -121,24 +124,35 @@ def _sd(values: pd.Series) -> float:
     return float(values.std()) if len(values) > 1 else float("nan")
 
 
-def _chosen(valued: pd.DataFrame, grids: Grids) -> str:
+def _chosen(valued: pd.DataFrame, grids: Families) -> str:
     families = list(valued.groupby("kernel", sort=False))
     named = len(families) > 1
     return " or ".join(_family(str(kernel), rows, grids, named=named) for kernel, rows in families)
 
 
-def _family(kernel: str, rows: pd.DataFrame, grids: Grids, *, named: bool) -> str:
+def _family(kernel: str, rows: pd.DataFrame, grids: Families, *, named: bool) -> str:
     convention, values = str(rows["convention"].iloc[0]), rows["parameter"]
-    grid = grids.get(kernel, ())
+    family = grids.get(kernel)
+    grid = family.points if family else ()
+    convention = family.way if family else convention
     low = parameter_text(float(values.min()), convention, grid)
     high = parameter_text(float(values.max()), convention, grid)
     name = "" if kernel == GAUSSIAN.name and not named else f"{kernel_name(kernel)} "
+    if names_of(convention):
+        return _by_name(values, convention)
     if low == high:
         return f"{name}{low}".strip() or kernel_name(kernel)
     if kernel == PRECOMPUTED.name and values.nunique() <= MOST_MATRICES:  # nothing lies between
         every = [written(value, convention, grid) for value in sorted(values.unique().tolist())]
         return f"{name}{symbol(convention)} = {' or '.join(every)}"
     return f"{name}{low} … {high.rpartition('= ')[2]}"
+
+
+def _by_name(values: pd.Series, convention: str) -> str:
+    """Gram matrices that were chosen; of many the most frequent ones and how many more."""
+    every = [written(value, convention) for value in values.value_counts().index.tolist()]
+    shown, more = every[:MOST_MATRICES], len(every) - MOST_MATRICES
+    return f"{' or '.join(shown)}{f' or {more} more' if more > 0 else ''}"
 
 
 def _range(values: pd.Series) -> str:

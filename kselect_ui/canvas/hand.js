@@ -105,6 +105,7 @@ class Hand {
   words(at, moving) {
     const { labels, errors } = globalThis.kselectSaid?.get("words") ?? {};
     if (!labels) return;
+    for (const name of Object.keys(SLIDERS)) this.whole(SLIDERS[name], labels[name][at[name]]);
     for (const name of moving) this.write(`${SLIDERS[name]} [data-testid=stWidgetLabel] p`, labels[name][at[name]]);
     const sentence = errors[at.t]?.[at.lam];
     if (moving.length && sentence) this.write(".st-key-bar_words p", `${sentence} `);
@@ -119,6 +120,15 @@ class Hand {
     if (node?.nodeType !== Node.TEXT_NODE || node.data === text) return;
     node.data = text;
     this.wrote.add(selector);
+  }
+
+  // A long label is cut in the bar, whole when pointed at, and heard as it is read.
+  whole(slider, text) {
+    const label = document.querySelector(`${slider} [data-testid=stWidgetLabel] p`);
+    if (!label || !text) return;
+    if (label.title !== text) label.title = text;
+    const heard = document.querySelectorAll(`${slider} [role=group], ${slider} input[type=range]`);
+    for (const one of heard) if (one.ariaLabel !== text) one.ariaLabel = text;
   }
 
   // The hand is back where the server is, which does not write again what it has written.

@@ -13,7 +13,7 @@ from kselect_core.selection.config.grids import PRESETS, powers, reaching
 from kselect_core.selection.places.overview import Overview
 from kselect_core.selection.sweep.engines import TILED_TO, engine_for
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.words.amounts import counted, duration
+from kselect_core.words.amounts import about_text, counted
 from kselect_core.words.labels import strength
 from kselect_ui.data import views
 from kselect_ui.grid import builder, criteria_picker
@@ -111,7 +111,7 @@ def _button(plan: Plan, chosen: Chosen) -> None:
         st.caption(plain(plan.refused or long, limit=400))
         return
     st.button(
-        f"Run a first sweep (about {duration(plan.seconds)})",
+        f"Run a first sweep ({about_text(plan.seconds)})",
         key="quick_run",
         type="primary",
         on_click=launch.run_and_watch,
@@ -130,7 +130,7 @@ def _few_rows(plan: Plan, chosen: Chosen) -> None:
         )
         return
     st.button(
-        f"Train on {ROWS:,} rows (about {duration(plan.seconds)})",
+        f"Train on {ROWS:,} rows ({about_text(plan.seconds)})",
         key="quick_few",
         on_click=launch.run_and_watch,
         args=(plan.first.config, chosen.stored),

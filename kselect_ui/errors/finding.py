@@ -26,7 +26,7 @@ def sentence(sweep: Sweep, seen: View) -> str:
     lowest = at.lowest
     if lowest is None:
         return f"On **{plain(sweep.name)}** no point of the grid has a test error."
-    where = sweeps.by_name(sweep, place(sweep, lowest.kernel, lowest.parameter, lowest.lam))
+    where = plain(place(sweep, lowest.kernel, lowest.parameter, lowest.lam))
     more = lowest.ties - 1
     as_low = f" and {more} more cell{'s' if more > 1 else ''}" if more > 0 else ""
     start = (
@@ -42,8 +42,7 @@ def blind(sweep: Sweep, seen: View) -> str:
     """Return what the criteria choose, without any test error."""
     rows = sweeps.place(sweep, seen.split).part("joint", 0.0, fixed=seen.lam)
     picks = [
-        f"{plain(quantity_text(v.quantity))} chooses {sweeps.by_name(sweep, v.told)}, "
-        f"{v.strength} = {v.lam}"
+        f"{plain(quantity_text(v.quantity))} chooses {plain(v.told)}, {v.strength} = {v.lam}"
         for v in verdicts(rows, seen.shown, sweep.config)
         if v.splits
     ]

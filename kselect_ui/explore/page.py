@@ -87,8 +87,7 @@ def finding(sweep: Sweep, seen: View) -> str:
     if not seen.shown:
         return f"On **{plain(name)}** {where}: switch on a criterion to see what it chooses."
     if not seen.test_error:
-        text = words.blind_headline(found_in(sweep, seen), plain, dataset=name, where=where)
-        return sweeps.by_name(sweep, text)
+        return words.blind_headline(found_in(sweep, seen), plain, dataset=name, where=where)
     judged = judged_in(sweep, seen)
     text = words.headline(sweep.config, judged, plain, dataset=name, task=sweep.task, where=where)
     return sweep.said(text)
@@ -100,7 +99,6 @@ def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
     judged = judged_in(sweep, seen) if seen.test_error else []
     told = {verdict.quantity: word(sweep.config, verdict) for verdict in judged}
     table = as_table(every, told, task=sweep.task, test_error=seen.test_error, joint=seen.joint)
-    table["chooses"] = [sweeps.by_name(sweep, text, str) for text in table["chooses"]]
     table, shares = table.rename(columns=sweep.said), [sweep.said(name) for name in MEASURED]
     unit = PLAIN if sweep.task == "regression" else PERCENT
     short_table.draw(

@@ -18,7 +18,7 @@ from kselect_ui.figures import pictures
 from kselect_ui.figures import rows as figure_of_rows
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import places
-from kselect_ui.sweep.finished import Sweep, by_name
+from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, later
 from kselect_ui.widgets.state import View
 
@@ -99,7 +99,7 @@ def _row(
         full = plain(spelled_out(choice.quantity), limit=120) if charts.large() else None
         st.markdown(plain(_name(choice.quantity), limit=120), help=full)
         with st.container(horizontal=True, wrap=False, gap="small", vertical_alignment="center"):
-            text = by_name(sweep, choice.told) or "no choice"
+            text = plain(choice.told) or "no choice"
             if verdict is not None:
                 text = f"**{word(sweep.config, verdict)}** · {text}"
             st.markdown(text, width="content")

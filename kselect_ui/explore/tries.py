@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from kselect_core.criteria import CRITERIA
+from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.words.labels import quantity_key, quantity_text, worded
 from kselect_ui import PAGES
@@ -35,19 +36,23 @@ _CSS = """<style>
 
 
 def draw(sweep: Sweep, seen: View) -> None:
-    """Draw the five, with a sentence under those that changed this page."""
-    config = sweep.config
+    """Draw the five, with a sentence under those that changed this page.
+
+    Of Gram matrices nobody knows which is narrow: what needs one is left out.
+    """
+    config, widths = sweep.config, seen.kernel != PRECOMPUTED.name
     rough = roughest(config, seen.kernel)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="tries"):
         st.html(_CSS)
         st.markdown("**Try**", width="content")
-        st.button(
-            "make it memorise",
-            key="try_memorise",
-            help=worded(config, NARROW),
-            on_click=cursor.move,
-            args=(config, rough),
-        )
+        if widths:
+            st.button(
+                "make it memorise",
+                key="try_memorise",
+                help=worded(config, NARROW),
+                on_click=cursor.move,
+                args=(config, rough),
+            )
         st.button(
             "where would you stop?",
             key="try_stop",
@@ -55,7 +60,8 @@ def draw(sweep: Sweep, seen: View) -> None:
             on_click=linked.put,
             args=(switches.TEST_ERROR, False),
         )
-        for quantity in [q for q in seen.shown if CRITERIA[quantity_key(q)].always][:1]:
+        ends = [q for q in seen.shown if widths and CRITERIA[quantity_key(q)].always]
+        for quantity in ends[:1]:
             places.why(quantity, f"why does {quantity_text(quantity)} fail?", WHY)
         link = partial(st.page_link, width="content")
         link(
@@ -67,7 +73,7 @@ def draw(sweep: Sweep, seen: View) -> None:
         link(PAGES / "data.py", label="your data", help=DATA)
     if not seen.test_error:
         st.caption(STOP)
-    elif (seen.parameter, seen.lam) == (rough["parameter"], rough["lambda"]):
+    elif widths and (seen.parameter, seen.lam) == (rough["parameter"], rough["lambda"]):
         st.caption(worded(config, NARROW))
 
 

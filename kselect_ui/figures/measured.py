@@ -25,7 +25,7 @@ def view(sweep: Sweep) -> View:
 def place(sweep: Sweep, kernel: str, parameter: float, lam: float) -> str:
     """Return a point of the grid in a few words; the family is named where there are several."""
     family = next(f for f in sweep.config.candidates if f.kernel == kernel)
-    value = parameter_text(parameter, family.convention, family.values)
+    value = parameter_text(parameter, family.way, family.values)
     named = len(sweep.config.candidates) > 1 or not value
     parts = [f"{kernel_name(kernel)} kernel"] if named else []
     parts += [value] if value else []

@@ -50,6 +50,6 @@ def draw(sweep: Sweep, seen: View, quantity: str) -> None:
             "pair": pair,
         }
         left, right = st.columns(2, gap="medium")
-        left.markdown(sweeps.by_name(sweep, views.refined_choice(at, **given).finding))
+        left.markdown(views.refined_choice(at, **given).finding)
         with right:
             show(views.refined_choice, at, **given)

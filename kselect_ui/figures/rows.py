@@ -1,13 +1,12 @@
 """Each criterion in a row with its choice, drawn in the browser at once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from kselect_core import views
-from kselect_core.plotting.kit.said import GIVEN, in_lines
 from kselect_core.plotting.output.rows_payload import Part, Rows, rows_payload
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import family_of
@@ -77,7 +76,7 @@ def _rows(sweep: Sweep, seen: View) -> Rows:
     quantities = set(table["quantity"].unique())
     overlays = frozenset({"test"}) if seen.test_error else frozenset[str]()
     families = {one.kernel: family_of(sweep.config, one.kernel) for one in sweep.config.candidates}
-    drawn = rows_payload(
+    return rows_payload(
         table,
         at.part("joint" if joint else "per_lambda", seen.lam, fixed=seen.lam if joint else None),
         lam=seen.lam,
@@ -85,18 +84,6 @@ def _rows(sweep: Sweep, seen: View) -> Rows:
         steps={kernel: list(distinct(family.values)) for kernel, family in families.items()},
         view=replace(lines_of(at, seen.shown, overlays, joint=joint), band="none"),
     )
-    names = sweeps.matrix_names_of(sweep.digest)
-    return (
-        drawn._replace(parts=[named_part(part, names) for part in drawn.parts]) if names else drawn
-    )
-
-
-def named_part(part: Part, names: Mapping[float, str]) -> Part:
-    """Return a part whose matrices are called by their names, in lines at its axis."""
-    called = [names[value] for value in part["values"]]
-    lines = ("\n".join(in_lines(name)) for name in called)
-    ticks = list(zip(part["x"], lines, strict=True))
-    return part | {"texts": called, "ticks": ticks, "title": GIVEN}
 
 
 def picked(config: SweepConfig, parts: Sequence[Part], key: str) -> None:

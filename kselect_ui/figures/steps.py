@@ -26,7 +26,6 @@ from kselect_core.selection.places.steps import (
 from kselect_core.views import SpectrumAt
 from kselect_core.views.cursor import DECISION, SPECTRUM
 from kselect_core.words.labels import distinct, steps_of_strength
-from kselect_core.words.places import by_name
 from kselect_ui import canvas
 from kselect_ui.server.shelf import kept, shelf
 from kselect_ui.sweep import finished as sweeps
@@ -135,9 +134,7 @@ def family(sweep: Sweep, at: SpectrumAt, *, key: str, on_pick: Callable[[float],
     lines = [Line(sweep.digest, at.cursor, "point")] if at.alone else _through(sweep, at.cursor)
     kernels = tuple(lines[0].steps.values())
     grid = at.parameters
-    texts = (parameter_text(point.parameter, at.convention, grid) for point in kernels)
-    called = sweeps.matrix_names_of(sweep.digest)
-    names = tuple(by_name(text, called) for text in texts)
+    names = tuple(parameter_text(point.parameter, at.convention, grid) for point in kernels)
     by_parameter = dict(zip(at.parameters, at.family, strict=True))
     ridges = dict(zip(at.config.lambdas, at.problem.mu.tolist(), strict=True))
 

@@ -76,13 +76,8 @@ def _column(sweep: Sweep) -> dict[str, str]:
         "grid": f"{kernels_text(sweep.config)}, {len(sweep.config.lambdas)} "
         f"{strength(sweep.config)}",
         "splits": f"{counted(sweep.config.repeats, 'split')}, {drawn_text(sweep.config)}",
-        **({"recommended": finished.by_name(sweep, advice, str)} if shown else {}),
-        **{
-            quantity_text(one.quantity): finished.by_name(
-                sweep, _choice(one, sweep.task, shown=shown), str
-            )
-            for one in every
-        },
+        **({"recommended": advice} if shown else {}),
+        **{quantity_text(one.quantity): _choice(one, sweep.task, shown=shown) for one in every},
     }
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.selection.config.config import RANDOM, USUAL_REPEATS, SweepConfig
 from kselect_core.selection.terms.recommendation import Recommendation
-from kselect_core.words.amounts import counted, duration
+from kselect_core.words.amounts import about_text, counted
 from kselect_core.words.edges import Edge, end_text, ends_of, inner, longer_grid, sentence
 from kselect_ui import PAGES
 from kselect_ui.grid import run_cards
@@ -56,7 +56,7 @@ def _more_splits(config: SweepConfig) -> None:
     run = finished.get(config.digest())
     if run and more.digest() not in finished:
         about = run.seconds * missing / config.repeats
-        label = f"Add {counted(missing, 'split')} (about {duration(about)})"
+        label = f"Add {counted(missing, 'split')} ({about_text(about)})"
         _button(more, "more_splits", label, "Those that are there are not computed again.")
 
 

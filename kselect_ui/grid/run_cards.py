@@ -7,6 +7,7 @@ from kselect_core.results.run_names import Label, label_of, put_label
 from kselect_core.results.runs import Run
 from kselect_core.selection import SweepConfig
 from kselect_core.words.amounts import counted, duration
+from kselect_core.words.labels import kernels_counted
 from kselect_ui.grid import builder
 from kselect_ui.grid.progress import gaps
 from kselect_ui.server import runs
@@ -91,8 +92,9 @@ def _done(run: Run) -> str:
     """Return how much of a run is there."""
     if run.state == "finished":
         config = runs.config_of(run)
-        splits = config.repeats if config else 1
-        kernels = counted(run.total // splits, "kernel")
+        if config is None:
+            return counted(run.total, "kernel")
+        splits, kernels = config.repeats, kernels_counted(config)
         return f"{kernels} × {counted(splits, 'split')}" if splits > 1 else kernels
     done = f"{run.done} of {run.total}"
     behind = run.state == "cancelled" and run.done == run.total

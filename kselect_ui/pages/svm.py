@@ -34,7 +34,7 @@ with error_ends_page():
         seen, at, told = svm_views.view(sweep), None, ""
         with error_in_place():
             machine = svm_machine.at_cursor(sweep, seen)
-            told, at = sweeps.by_name(sweep, standing(machine, plain)), machine
+            told, at = standing(machine, plain), machine
         with st.container(key="first"):
             finding = svm_words.headline(sweep, seen, told)
             answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)

@@ -11,7 +11,6 @@ from kselect_core.selection.points.what_if import Redone, is_quick, redone
 from kselect_core.views import ChangedAt, PointsAt
 from kselect_core.views.points.changed_words import compared, of_choices, of_kernel
 from kselect_core.words.labels import UNITS, difference_text, readable, ways_of, worded
-from kselect_core.words.places import by_name, matrix_names
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import kept, shelf
@@ -127,7 +126,7 @@ def table(at: ChangedAt, quantities: tuple[str, ...]) -> None:
             f"{at.name}: values at the cursor, and the choices. Steps count grid points, + towards "
             f"{ways_of(at.cursor.kernel)[0]}. {at.where}"
         )
-        st.caption(plain(by_name(words, matrix_names(at.dataset)), limit=600))
+        st.caption(plain(words, limit=600))
 
 
 @kept

@@ -3,13 +3,13 @@
 import streamlit as st
 
 from kselect_core import views
+from kselect_core.selection.config.named import matrix_names
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.rewards import reward_terms
 from kselect_core.selection.terms.width_path import path_seconds
 from kselect_core.views.rewards import width_words as words
 from kselect_core.views.rewards.width import NAMED, OCTAVES, WidthAt
 from kselect_core.words.labels import in_full
-from kselect_core.words.places import matrix_names
 from kselect_ui import PAGES
 from kselect_ui.figures.shown import show as show_view
 from kselect_ui.rewards.look import computed

@@ -12,7 +12,7 @@ from kselect_core.views.machines.place import Trained
 from kselect_core.words.labels import percent, readable
 from kselect_ui.figures import pictures
 from kselect_ui.figures.shown import show
-from kselect_ui.server.messages import error_in_place
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import kept, shelf
 from kselect_ui.sweep import cursor, switches
 from kselect_ui.sweep import finished as sweeps
@@ -70,7 +70,7 @@ def preview(sweep: Sweep) -> None:
         at = _first_look(sweep.digest)
         st.markdown(
             f"For a first look: machines of one kernel in the middle of a small grid "
-            f"({sweeps.by_name(sweep, at.kernel_text)})."
+            f"({plain(at.kernel_text)})."
         )
         left, right = st.columns([46, 54], gap="medium")
         with left:

@@ -29,9 +29,8 @@ def choices(sweep: Sweep, seen: View) -> str:
         return f"{start}no criterion makes a choice."
     lowest = at.lowest if seen.test_error else None
     if lowest is None:
-        return sweeps.by_name(sweep, sweep.said(f"{start}{'; '.join(map(_chosen, every))}."))
-    cell = cell_text(sweep.config, lowest.kernel, lowest.parameter, lowest.lam)
-    place = sweeps.by_name(sweep, cell)
+        return sweep.said(f"{start}{'; '.join(map(_chosen, every))}.")
+    place = plain(cell_text(sweep.config, lowest.kernel, lowest.parameter, lowest.lam))
     judged = sentences(
         sweep.config, at.judged(seen.shown, lam=seen.lam, joint=True), plain, task=sweep.task
     )
@@ -44,4 +43,4 @@ def choices(sweep: Sweep, seen: View) -> str:
 def _chosen(verdict: Verdict) -> str:
     name = plain(quantity_text(verdict.quantity))
     edge = ", on the edge of the grid" if verdict.boundary else ""
-    return f"{name} chooses {verdict.chosen}, {verdict.strength} = {verdict.lam}{edge}"
+    return f"{name} chooses {plain(verdict.chosen)}, {verdict.strength} = {verdict.lam}{edge}"

@@ -32,7 +32,7 @@ def draw(
             st.caption(NOTHING)
             return
         text = sweep.said(recommended_text(sweep.config, answer, sweep.task))
-        text = f"Recommended: {sweeps.by_name(sweep, text, str)}"
+        text = f"Recommended: {text}"
         st.markdown(f"**{plain(text, limit=300)}**", width="content")
         st.button(
             "Show it",

@@ -6,8 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from kselect_core.kernels import PRECOMPUTED
-from kselect_core.plotting.kit.said import family_title
+from kselect_core.plotting.kit.ticks import family_title
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_core.words.labels import (
     distinct,
@@ -48,9 +47,7 @@ def _sliders(sweep: Sweep, family: Candidates) -> None:
     config, lam = sweep.config, sweep.start[2]
     texts = distinct(family.values)
     if len(family.values) > 1:
-        _stepper(
-            partial(_parameter_label, sweep, family, plain), PARAMETER, texts, sweep.usual(family)
-        )
+        _stepper(partial(_parameter_label, family, plain), PARAMETER, texts, sweep.usual(family))
     else:
         linked.no_choice(PARAMETER, texts.values(), shown="the only kernel")
     texts = steps_of_strength(config)
@@ -79,7 +76,7 @@ def steps(sweep: Sweep) -> dict[str, dict[float, str]]:
     family = _family_named(sweep.config, position(sweep)[0])
     return {
         PARAMETER: {
-            value: _parameter_label(sweep, family, str, value) for value in distinct(family.values)
+            value: _parameter_label(family, str, value) for value in distinct(family.values)
         },
         LAMBDA: {lam: _ridge_label(sweep, lam) for lam in steps_of_strength(sweep.config)},
     }
@@ -156,13 +153,9 @@ def _middle_of_kernel() -> None:
     linked.put(PARAMETER, sweep.usual(family))
 
 
-def _parameter_label(
-    sweep: Sweep, family: Candidates, safe: Callable[[str], str], value: float
-) -> str:
-    given = family.kernel == PRECOMPUTED.name
-    name = finished.matrix_names_of(sweep.digest).get(value, "") if given else ""
-    text = safe(name) or parameter_text(value, family.convention, family.values)
-    return f"{family_title(family.kernel)}: {text}"
+def _parameter_label(family: Candidates, safe: Callable[[str], str], value: float) -> str:
+    text = parameter_text(value, family.way, family.values)
+    return f"{family_title(family.kernel)}: {safe(text) if family.names else text}"
 
 
 def _ridge_label(sweep: Sweep, lam: float) -> str:

@@ -4,7 +4,7 @@ Streamlit never hashes data here: every cached function takes a digest and nothi
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -19,25 +19,24 @@ from kselect_core.data.catalogue.cards import ALIASES, title_of
 from kselect_core.data.catalogue.sample_tables import folder
 from kselect_core.data.made.loading import is_made
 from kselect_core.errors import DataError, KselectError, StorageError
+from kselect_core.kernels import PRECOMPUTED
 from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.plotting.kit.sweep_rows import undefined_points
 from kselect_core.results.run_names import label_of
 from kselect_core.results.runs import Run, runs_folder
 from kselect_core.selection.config.config import SEARCH, SweepConfig
 from kselect_core.selection.config.measures import ERROR, measured_by, measures_of, said
+from kselect_core.selection.config.named import named
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.made.played import Played, played
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.choices import first_place, part
 from kselect_core.selection.sweep.setup import Setup, named_dataset
-from kselect_core.words import places
-from kselect_core.words.places import matrix_names
 from kselect_core.words.sweeps import names_of, on_landmarks
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.live import live
-from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import kept, shelf
 from kselect_ui.widgets import hidden, linked
 
@@ -127,20 +126,37 @@ def _changed(folder: Path) -> int:
     return newest
 
 
-@kept
 def load(digest: str) -> Sweep:
-    """Read a finished sweep and work out its choices, once per digest.
+    """Return a finished sweep with its choices; Gram matrices have names while the data are here.
 
     Of several classes the digest may end in ``#`` and the number of the pair that is looked at;
     before it ``@`` and a measure may stand, by which test errors and choices are then.
     """
+    sweep = _loaded(digest)
+    if sweep.config.candidates[0].kernel != PRECOMPUTED.name:
+        return sweep
+    with suppress(KselectError):  # not kept: the data may come
+        return _by_name(digest)
+    return sweep
+
+
+@kept
+def _by_name(digest: str) -> Sweep:
+    """Return a sweep whose configuration knows the names of its Gram matrices."""
+    sweep = _loaded(digest)
+    return replace(sweep, config=named(sweep.config, data(digest)))
+
+
+@kept
+def _loaded(digest: str) -> Sweep:
+    """Read a finished sweep and work out its choices, once per digest."""
     whole, _, number = digest.partition(LENS)
     if number:
-        sweep = load(whole)
+        sweep = _loaded(whole)
         return replace(sweep, digest=digest, pair=pairs(whole)[int(number) - 1])
     run, _, measure = digest.partition(BY)
     if measure:
-        sweep = load(run)
+        sweep = _loaded(run)
         table = measured_by(sweep.table, measure)
         chosen = choices_of(table, sweep.config)
         return replace(sweep, digest=digest, table=table, choices=chosen, measure=measure)
@@ -166,7 +182,7 @@ def load(digest: str) -> Sweep:
 @kept
 def data(digest: str) -> Dataset:
     """Load the data of a finished sweep, once per digest of the sweep."""
-    config = load(digest).config
+    config = _loaded(digest).config
     for stored in _stored(config):
         with suppress(KselectError):  # another table of that name
             return Setup.of(config, stored).dataset
@@ -193,19 +209,6 @@ def pairs(digest: str) -> tuple[tuple[str, str], ...]:
         return Setup(config, data(digest)).pair_names
     except KselectError:  # not kept: the data may come
         return ()
-
-
-def matrix_names_of(digest: str) -> dict[float, str]:
-    """Names of a sweep's Gram matrices by number; none where they have none, or without data."""
-    try:
-        return matrix_names(data(digest))
-    except KselectError:  # not kept: the data may come
-        return {}
-
-
-def by_name(sweep: Sweep, text: str, escape: Callable[[str], str] = plain) -> str:
-    """Return a text that calls a sweep's Gram matrices by their names, as Markdown or escaped."""
-    return places.by_name(text, matrix_names_of(sweep.digest), escape)
 
 
 def sides(sweep: Sweep) -> tuple[str, ...]:

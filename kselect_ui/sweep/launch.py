@@ -18,8 +18,8 @@ from kselect_core.selection.sweep.engines import TILED_FROM, engine_for, why
 from kselect_core.selection.sweep.estimate import Estimate, estimate
 from kselect_core.selection.sweep.extreme_kernels import numerical_limits, skipped
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.words.amounts import counted, duration, pace_text
-from kselect_core.words.labels import quantity_text, strength
+from kselect_core.words.amounts import about_text, counted, duration, pace_text
+from kselect_core.words.labels import kernels_counted, quantity_text, strength
 from kselect_core.words.lists import listed
 from kselect_core.words.sweeps import kernels_text
 from kselect_ui.server import runs
@@ -279,7 +279,7 @@ def panel(config: SweepConfig | None, dataset: Dataset, *, problems: tuple[str, 
 
 
 def _cost(config: SweepConfig, cost: Estimate, words: str) -> None:
-    kernels = counted(len(config.kernels), "kernel")
+    kernels = kernels_counted(config)
     criteria = counted(len(config.criteria), "criterion", "criteria")
     st.markdown(
         f"**{kernels}** × **{len(config.lambdas)} {strength(config)}** × "
@@ -350,7 +350,7 @@ def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
         )
         return first
     st.button(
-        f"Train on {number:,} rows (about {duration(about.seconds)})",
+        f"Train on {number:,} rows ({about_text(about.seconds)})",
         key="use_fewer",
         type="primary" if first else "secondary",
         width="stretch",
@@ -365,7 +365,7 @@ def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
 
 def _sure(part: Part) -> bool:
     """Draw the question whether a sweep of hours is meant; returns the answer."""
-    words = f"Run it anyway: it takes about {duration(part.seconds)}"
+    words = f"Run it anyway: it takes {about_text(part.seconds)}"
     return st.checkbox(words, key=f"sure_{part.config.digest()}")
 
 
@@ -402,7 +402,7 @@ def _button(planned: Plan, dataset: Dataset, *, blocked: bool, first: bool) -> N
     )
     if next_one is not every:
         st.button(
-            f"Run all {every.config.repeats} splits (about {duration(every.seconds)})",
+            f"Run all {every.config.repeats} splits ({about_text(every.seconds)})",
             key="run_all",
             on_click=run,
             args=(every.config, dataset),

@@ -6,7 +6,7 @@ from typing import TypeVar, cast
 
 import streamlit as st
 
-from kselect_core.words.amounts import duration
+from kselect_core.words.amounts import about_text, duration
 from kselect_ui.server.book import Status
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
@@ -57,7 +57,7 @@ def offered(
         st.markdown(about)
     if status is None or status.phase in ("failed", "cancelled"):
         _failed(status)
-        _button(f"{button} (about {duration(seconds)})", key, title, work)
+        _button(f"{button} ({about_text(seconds)})", key, title, work)
         _stopped(status)
         return None
     return _result(status)

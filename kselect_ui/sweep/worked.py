@@ -32,7 +32,7 @@ def point(sweep: Sweep, seen: View) -> Point:
     """Return the point under the cursor, in the split that stands for a view of all splits."""
     place = f"{point_text(sweep.config, seen.point)}{pair_text(sweep.pair)}"
     words = f"{place}, training part of {split_text(sweep.config, seen.one_split)}"
-    return Point(sweep.digest, seen.point, finished.by_name(sweep, words, str))
+    return Point(sweep.digest, seen.point, words)
 
 
 def numbers(at: Point, shown: tuple[str, ...]) -> dict[str, Outcome]:

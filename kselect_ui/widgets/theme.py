@@ -28,6 +28,10 @@ _CSS = """
   }
 }
 [data-testid="stLayoutWrapper"]:has(> .st-key-sliders), .st-key-sliders { display: contents; }
+.st-key-sliders [data-testid="stWidgetLabel"] > span { min-width: 0; }
+.st-key-sliders [data-testid="stWidgetLabel"] p {  /* whole when pointed at */
+  overflow: hidden; white-space: nowrap; text-overflow: ellipsis;
+}
 @media (max-width: 640px) and (min-height: 481px) {  /* sliders stay with the picture they move */
   .st-key-bar .st-key-sliders {
     display: flex; align-items: end; position: fixed; inset: auto 0 0; z-index: 95;

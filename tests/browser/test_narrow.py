@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.addresses import turn_to
 from tests.browser.conftest import WINDOW, seen, settled
 from tests.browser.test_accessibility import grave, wider_than_the_window
+from tests.pages.every.test_grams import finished_sweep
 
 pytestmark = pytest.mark.browser
 
@@ -149,3 +150,29 @@ def axe_finds_nothing_serious_in_the_menu(page):
     page.get_by_test_id("stExpandSidebarButton").click()
     page.get_by_role("list", name="Understand").get_by_role("link", name="Learn").wait_for()
     assert grave(page) == []
+
+
+LONG = "Tanimoto of Morgan fingerprints, radius = 2, 2048 bits"
+
+
+def test_a_long_name_of_a_matrix_is_one_line_of_the_bar_and_whole_when_pointed_at(
+    app, page, home, monkeypatch
+):
+    monkeypatch.setenv("KSELECT_HOME", str(home))
+    run = finished_sweep(home, ("kmer", LONG, "tree"))
+    page.set_viewport_size(WINDOW)
+    page.goto(f"{app}/spectrum?run={run[:12]}&t=1")
+    settled(page)
+    label = page.locator(".st-key-t [data-testid=stWidgetLabel] p")
+    expect(label).to_have_text("Gram matrix: kmer")
+    height = page.locator(".st-key-bar").bounding_box()["height"]
+    slider = page.locator(".st-key-t input[type=range]")
+    slider.press("ArrowRight")
+    settled(page)
+    whole = f"Gram matrix: {LONG}"
+    expect(label).to_have_attribute("title", whole)
+    assert label.inner_text().replace("\u00a0", " ") == whole
+    expect(slider).to_have_attribute("aria-label", whole)
+    assert page.locator(".st-key-bar").bounding_box()["height"] == height
+    assert label.evaluate("one => one.scrollWidth > one.clientWidth")
+    assert label.evaluate("one => getComputedStyle(one).textOverflow") == "ellipsis"

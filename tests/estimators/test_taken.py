@@ -17,6 +17,7 @@ from sklearn.gaussian_process.kernels import RBF, Matern, WhiteKernel
 from kselect_core import Candidates, Dataset, SweepConfig, choices, load_dataset, run_sweep, views
 from kselect_core.errors import InvalidParameterError, KselectError, StorageError
 from kselect_core.estimators import KernelRidgeSearch, SVCSearch, strength, take_along, width
+from kselect_core.estimators.taken.model import shortest
 from kselect_core.extras import adding
 from kselect_core.kernels import KERNELS, own_kernel
 from kselect_core.learners import LEARNERS
@@ -424,3 +425,19 @@ def test_a_file_that_cannot_be_written_is_told_in_words(tmp_path):
     taken = take_along(config, load_dataset("moons"), Cursor(0, "linear", float("nan"), 0.1))
     with pytest.raises(StorageError, match=r"model\.skops cannot be written"):
         taken.save(tmp_path / "no" / "model.skops")
+
+
+@pytest.mark.parametrize("value", [0.01 * 189, 0.1 * 3, 1e-3 * 455, 0.5 / 1.89, 1 / 3, 7.0, 1e-17])
+def test_a_number_is_printed_with_the_fewest_digits_that_are_it_up_to_rounding(value):
+    printed = shortest(value)
+    assert printed == pytest.approx(value, rel=1e-15, abs=0.0)
+    assert len(repr(printed)) <= len(repr(value))
+    assert repr(shortest(0.01 * 189)) == "1.89"
+
+
+def test_the_line_has_no_digits_that_only_a_product_made():
+    settings = {"criteria": ("loo",), "lambdas": (0.01,), "repeats": 1, "test_share": 0.37}
+    config, data = SweepConfig(dataset="moons", **settings), load_dataset("moons")
+    assert repr(0.01 * Setup.of(config, data).n) == "1.8900000000000001"
+    pick = choices(run_sweep(config), config).iloc[0]
+    assert "alpha=1.89," in take_along(config, data, pick).line

@@ -64,9 +64,19 @@ def test_numbers_of_any_kind_are_the_same_parameter(value):
 def test_a_missing_or_unknown_parameter_is_named():
     with pytest.raises(InvalidParameterError, match=r"γ \(gamma\) must be given, got None"):
         KERNELS["gaussian"](X)
-    words = "Gaussian kernel: a parameter name must be one of gamma, got 'tau'"
-    with pytest.raises(InvalidParameterError, match=words):
+    words = (
+        "Gaussian kernel: a parameter name must be gamma (γ); gamma is KERNELS['gaussian']"
+        ".stored(…, '2tau') of τ in exp(−‖x−z‖²/2τ) or KERNELS['gaussian'].stored(…, 'tau') of τ "
+        "in exp(−τ‖x−z‖²), got 'tau'."
+    )
+    with pytest.raises(InvalidParameterError) as refused:
         KERNELS["gaussian"](X, tau=1.0)
+    assert str(refused.value) == words
+    same = KERNELS["gaussian"](X, gamma=KERNELS["gaussian"].stored(2.0, "2tau"))
+    assert_allclose(same, KERNELS["gaussian"](X, gamma=0.25), **EXACT)
+    words = r"must be gamma \(γ\), got 'width'"
+    with pytest.raises(InvalidParameterError, match=words):
+        KERNELS["gaussian"](X, width=1.0)
     words = "linear kernel: a parameter name must be left out: it has none, got 'gamma'"
     with pytest.raises(InvalidParameterError, match=words):
         KERNELS["linear"](X, gamma=1.0)

@@ -1,28 +1,38 @@
 """Figures of Gram matrices call them by their names."""
 
+import json
 from dataclasses import replace
 from math import nan
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core import Candidates, Dataset, SweepConfig, views
 from kselect_core.errors import KselectError
-from kselect_core.plotting.kit.said import CHOSEN, GIVEN, LINE_HEIGHT, in_lines, named_axes
+from kselect_core.kernels import CONVENTIONS
+from kselect_core.plotting.kit.parts import figure
+from kselect_core.plotting.kit.said import CHOSEN, GIVEN, LINE_HEIGHT, in_lines
+from kselect_core.plotting.kit.ticks import parameter_layout
 from kselect_core.plotting.output.film_payload import film_payload
 from kselect_core.plotting.output.packed import unpacked
+from kselect_core.plotting.output.rows_payload import rows_payload
+from kselect_core.plotting.points.what_if import what_if_choices
+from kselect_core.selection.config.named import names_in
 from kselect_core.selection.places.cursor import Cursor, Workbench
+from kselect_core.views.curves import lines_of
 from kselect_core.views.film.page import titles
 from kselect_core.views.film.pictures import finding
 from kselect_core.views.film.report import film_report
 from kselect_core.views.rewards import changes
 from kselect_core.views.rewards.width_words import as_table, convention
 from kselect_core.views.rewards.width_words import finding as width_finding
-from kselect_ui.figures.rows import named_part
+from kselect_core.words.labels import kernel_text
+from kselect_core.words.verdicts import verdicts
 from tests.tolerances import ROUNDOFF
+
+NAMED = 'matrix["kmer", "walk"]'
 
 
 def places(names):
@@ -57,7 +67,8 @@ def test_they_have_their_names(names, caption, bars):
         quantities=("loo",),
     )  # fmt: skip
     assert (caption or "seed 0") in drawn.caption
-    assert ("Gram" in drawn.caption) == bool(caption)
+    assert ("Gram matrices:" in drawn.caption) == bool(caption)
+    assert "2 Gram matrices × 2 λ" in drawn.caption
     assert set(views.kernel_weights(combined).numbers()["kernel"]) == bars
 
 
@@ -86,25 +97,32 @@ def test_the_panel_of_regrets_is_called_what_it_has_in_it():
 
 
 def test_only_the_last_of_panels_below_each_other_has_names():
-    ticks = {"tickvals": [1.0, 2.0], "ticktext": ["1", "2"]}
-    chosen = {"tickvals": [0.0, 1.0], "ticktext": ["1", "2"], "title": {"text": CHOSEN}}
-    axes = {"xaxis": ticks, "xaxis2": ticks | {"title": {"text": "t"}}, "xaxis3": chosen}
-    made = named_axes(go.Figure(layout=axes), {1.0: "kmer", 2.0: "walk"}).layout
-    assert made.xaxis.showticklabels is False
-    assert made.xaxis2.ticktext == made.xaxis3.ticktext == ("kmer", "walk")
-    assert (made.xaxis2.title.text, made.xaxis3.title.text) == (GIVEN, CHOSEN)
-    assert made.xaxis3.tickvals == (0.0, 1.0)
+    at, _ = places(("kmer", "walk"))
+    at = replace(at, config=replace(at.config, criteria=("loo", "ckta", "kta")))
+    here = {"kernel": "precomputed", "parameter": 2.0, "lam": 0.1}
+    drawn = views.criterion_curves(at, quantities=("loo", "ckta", "kta"), axis="own units", **here)
+    shown = {axis.showticklabels: axis.title.text for axis in drawn.figure.select_xaxes()}
+    assert shown == {False: "", True: GIVEN}
+    moved = what_if_choices(
+        pd.DataFrame(
+            columns=["quantity", "kernel", "parameter", "kernel_after", "parameter_after"]
+        ),
+        [("precomputed", t, NAMED) for t in (1.0, 2.0)],
+    )
+    axis = moved.layout.xaxis
+    assert (axis.title.text, axis.ticktext) == (CHOSEN, ("kmer", "walk"))
 
 
 LONG = "Tanimoto of <b> & fingerprints"
 
 
 def test_long_names_have_two_lines_for_which_the_figure_grows():
-    axis = {"tickvals": [0.0, 1.0], "ticktext": ["1", "2"], "title": {"text": CHOSEN}}
-    short, long, beside = (
-        named_axes(go.Figure(layout={"height": 200, key: axis}), {1.0: "kmer", 2.0: name}).layout
-        for key, name in (("xaxis", "walk"), ("xaxis", LONG), ("yaxis", LONG))
+    x = np.array([1.0, 2.0])
+    short, long = (
+        figure([], 200, xaxis=parameter_layout(x, f'matrix["kmer", "{name}"]')).layout
+        for name in ("walk", LONG)
     )
+    beside = figure([], 200, yaxis=parameter_layout(x, f'matrix["kmer", "{LONG}"]')).layout
     assert long.xaxis.ticktext == ("kmer", "Tanimoto of<br>&lt;b&gt; &amp; fing…")
     assert (short.height, beside.height) == (200, 200)
     assert long.height == 200 + LINE_HEIGHT
@@ -124,11 +142,69 @@ def test_names_are_torn_between_words_only(name, lines):
 
 
 def test_rows_that_the_browser_draws_have_every_name_in_lines():
-    names = {float(k): f"walk of length {k}" for k in range(1, 16)}
-    places = [k / 15 for k in range(15)]
-    part = named_part({"x": places, "values": list(names)}, names)
-    assert part["ticks"][-1] == (places[-1], "walk of\nlength 15")
-    assert [place for place, _ in part["ticks"]] == places
+    at, _ = places(tuple(f"walk of length {k}" for k in range(1, 16)))
+    rows = rows_payload(
+        at.at_lambda(0.1), at.choices, lam=0.1, quantities=["loo"], steps={},
+        view=lines_of(at, ("loo",)),
+    )  # fmt: skip
+    (part,) = rows.parts
+    assert part["texts"][-1] == "walk of length 15"
+    assert part["ticks"][-1] == (part["x"][-1], "walk of\nlength 15")
+    assert [place for place, _ in part["ticks"]] == part["x"]
+    assert part["title"] == GIVEN
+    assert not any("t = " in row["pin"]["told"] for row in rows.rows)
+
+
+TRAP = "t = 2, best = 1 *of* <b>50 %{x}</b> $y$"
+"""A name that whoever searches texts for numbers, or writes mark-up, would come to grief on."""
+
+
+def test_names_are_said_as_they_are_whatever_stands_in_them():
+    at, _ = places((TRAP, "walk t = 1", "flat"))
+    point = Cursor(0, "precomputed", 1.0, 0.1)
+    assert kernel_text(at.config, point) == f"Gram matrix {TRAP}"
+    here = {"kernel": "precomputed", "parameter": 1.0, "lam": 0.1}
+    spectrum = views.SpectrumAt(at.config, at.known, point)
+    drawn = [
+        views.criterion_rows(at, quantities=("loo",), **here),
+        views.criterion_curves(at, quantities=("loo",), overlays=frozenset(), **here),
+        views.criterion_curves(at, quantities=("loo",), axis="over λ", **here),
+        views.grid_map(at, quantity="loo", choices=("loo", "ckta"), **here),
+        views.error_curves(at, **here),
+        views.regrets(at, lam=0.1, quantities=("loo", "ckta")),
+        views.eigenvalues(spectrum),
+        views.eigenvalues(replace(spectrum, cursor=point._replace(parameter=2.0))),
+        views.spectra_of_family(spectrum),
+    ]
+    for one in drawn:
+        text = json.dumps(one.figure.to_plotly_json(), default=list, ensure_ascii=False)
+        assert "<b>50" not in text
+        assert "%{x}<" not in text.replace("σ<sub>%{x}</sub>", "")
+        assert "t = 3" not in text
+    assert TRAP in drawn[1].name + views.eigenvalues(spectrum).caption
+
+
+def test_a_convention_has_names_in_its_own_name_and_no_digest_knows_them():
+    at, _ = places((TRAP, "walk"))
+    plain = replace(at.config, candidates=Candidates("precomputed", (1.0, 2.0)))
+    assert at.config == plain
+    assert at.config.digest() == plain.digest()
+    assert at.config.candidates[0].convention == "matrix"
+    assert CONVENTIONS[at.config.candidates[0].way].names == (TRAP, "walk")
+    assert names_in(plain) == ()
+    assert names_in(replace(at.config, seed=1)) == (TRAP, "walk")
+
+
+def test_of_many_matrices_chosen_the_most_frequent_are_named():
+    names = tuple("abcdef")
+    family = Candidates("precomputed", (1, 2, 3, 4, 5, 6)).named(names)
+    at, _ = places(("kmer", "walk"))
+    rows = at.choices[at.choices["quantity"] == "loo"].iloc[[0] * 8]
+    rows = rows.assign(parameter=[2.0, 2.0, 2.0, 6.0, 6.0, 1.0, 3.0, 4.0])
+    config = replace(at.config, candidates=family)
+    (verdict,) = verdicts(rows, ("loo",), config)
+    assert verdict.chosen.startswith("b or f or ")
+    assert verdict.chosen.endswith(" or 1 more")
 
 
 def test_other_kernels_of_a_spectrum_are_named_where_one_points_at_them():

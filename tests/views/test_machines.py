@@ -50,7 +50,7 @@ def test_a_machine_is_said_in_numbers():
     assert at.path.bounded[i] > 0
     supported = at.path.free[i] + at.path.bounded[i]
     told = standing(at, str.upper)
-    assert "(γ = 0.05, C = 0.4, CLASSES SETOSA / VIRGINICA)" in told
+    assert "(Γ = 0.05, C = 0.4, CLASSES SETOSA / VIRGINICA)" in told
     assert f"**{supported:.0f} of {at.path.n}** points are support vectors" in told
     roles = views.decision_of_machine(at).numbers()["role"]
     assert (roles != "").sum() == supported

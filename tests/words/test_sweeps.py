@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_core.selection.sweep.landmarks.rounds import Round
+from kselect_core.words.labels import kernels_counted
 from kselect_core.words.sweeps import kernels_text, names_of, round_text
 
 MOONS = SweepConfig(
@@ -61,3 +62,17 @@ def test_learner_and_ridge_tell_sweeps_apart():
 def test_a_round_says_how_many_rows_there_are():
     told = round_text(Round(rows=2000, most=4000, finished=1, kernels=5))
     assert told == "compared by 2,000 of up to 4,000 rows"
+
+
+def test_given_matrices_are_counted_as_what_they_are():
+    def of(*values):
+        family = Candidates("precomputed", values)
+        return SweepConfig(dataset="iris", candidates=family, preprocessing="none")
+
+    assert kernels_text(of(1, 2, 3)) == kernels_counted(of(1, 2, 3)) == "3 Gram matrices"
+    assert kernels_text(of(1)) == "1 Gram matrix"
+    assert kernels_counted(SweepConfig(dataset="iris", candidates=("linear",))) == "1 kernel"
+    two = names_of({"named": of(1, 2, 3), "valued": of(0.5, 2)})
+    assert "3 Gram matrices" in two["named"]
+    assert "1 … 3" not in two["named"]
+    assert "t 0.5 … 2" in two["valued"]

@@ -38,6 +38,7 @@ from kselect_core.selection.config.config import (
 )
 from kselect_core.selection.config.measures import ERROR, check_measure, said
 from kselect_core.selection.config.measures import measured_by as by_measure
+from kselect_core.selection.config.named import matrix_names, named
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.sweep.dask.job import threads_at
 from kselect_core.selection.sweep.estimate import estimate
@@ -51,7 +52,6 @@ from kselect_core.words.amounts import counted, duration, pace_text
 from kselect_core.words.judged import without_strength, word
 from kselect_core.words.labels import kernel_text, quantity_text
 from kselect_core.words.lists import listed
-from kselect_core.words.places import matrix_at, matrix_names
 from kselect_core.words.recommended import NOTHING, because, recommended_text
 from kselect_core.words.tables import sweep_latex, sweep_markdown
 from kselect_core.words.verdicts import Verdict, verdicts
@@ -371,11 +371,11 @@ def _facts(of: _Judged) -> dict[str, object]:
 
 def _text(of: _Judged, longer: str) -> str:
     """Choices and the recommendation for people; ``longer`` tells how to make the grid longer."""
-    asked, matrices = of.asked, matrix_names(of.dataset)
+    asked, matrices = named(of.asked, of.dataset), matrix_names(of.dataset)
     words = {verdict.quantity: word(asked, verdict) for verdict in of.verdicts}
     rows = _summary(asked, at_fixed(of.chosen, asked, of.lam), words, of.measure, matrices)
     summary = "\n".join((rows, without_strength(asked, of.verdicts, str))).strip()
-    lost = said(_untested(of.chosen, of.found, asked, matrices), of.measure)
+    lost = said(_untested(of.chosen, of.found, asked), of.measure)
     ends = _edges(of.chosen, asked, longer)
     silent = _silent(of.chosen, asked)
     doubts = "\n".join((*silent, *filter(None, [lost]), *_doubts(of.chosen), *ends))
@@ -496,9 +496,7 @@ def _number(value: float) -> str:
     return "–" if isnan(value) else f"{value:.4g}"
 
 
-def _untested(
-    chosen: pd.DataFrame, rows: pd.DataFrame, asked: SweepConfig, matrices: Mapping[float, str]
-) -> str:
+def _untested(chosen: pd.DataFrame, rows: pd.DataFrame, asked: SweepConfig) -> str:
     """Return who chooses what has no test error, and why it has none."""
     joint = chosen[(chosen["scope"] == "joint") & chosen["value"].notna()]
     lost = joint[joint["test_error"].isna()]
@@ -510,7 +508,7 @@ def _untested(
         at &= (rows[name] == first[name]) | (rows[name].isna() & pd.isna(first[name]))
     why = next(iter(rows.loc[at, "reason"]), "")
     at_first = Cursor(int(first["split"]), first["kernel"], first["parameter"], first["lambda"])
-    what = matrices.get(first["parameter"]) or f"the {kernel_text(asked, at_first)}"
+    what = f"the {kernel_text(asked, at_first)}"
     names = [quantity_text(str(name)) for name in lost["quantity"].unique()]
     verb = "chooses" if len(names) == 1 else "choose"
     return (
@@ -554,8 +552,6 @@ def _recommended(answer: Recommendation | None, asked: SweepConfig, dataset: Dat
         return NOTHING
     model = _model(answer, asked, dataset)
     what = recommended_text(asked, answer, dataset.task)
-    which = matrix_at(dataset, answer.parameter)
-    what = " · ".join(part for part in (what, which) if part)
     text = f"Recommended: {what}\n{because(asked, answer)}"
     if model.scikit_learn is None:
         return f"{text}\nIn scikit-learn: none. {model.meaning}"

@@ -35,9 +35,13 @@ class Coding(NamedTuple):
     with_missing: bool
 
 
-def matrix(columns: list[Column], *, missing: str) -> Features:
-    """Return the columns as numbers: words become 0/1 columns, useless columns are left out."""
-    always = {column.name: _constant(column) for column in columns}
+def matrix(columns: list[Column], *, missing: str, of_points: bool = False) -> Features:
+    """Return the columns as numbers: words become 0/1 columns, useless columns are left out.
+
+    Columns ``of_points`` are kernel values of one each, which may be the same for all rows: an
+    empty fingerprint has 0 in common with each.
+    """
+    always = {column.name: None if of_points else _constant(column) for column in columns}
     constant = [f"{name!r} ({value})" for name, value in always.items() if value is not None]
     used = [column for column in columns if always[column.name] is None]
     parts: list[Array] = []

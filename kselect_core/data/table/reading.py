@@ -101,7 +101,7 @@ def dataset_of(
     keep, missing_findings = kept_rows(with_values(columns), goal.keep, table, options)
     y, classes = _coded(goal, keep)
     columns = [restricted(c, keep) for c in columns]
-    features = matrix(columns, missing=options.missing)
+    features = matrix(columns, missing=options.missing, of_points=options.symmetric == GRAM)
     hints = about_totals(table, keep, features.X, None if classes else y)
     hints += notices(features.X, y, features.names, classes=bool(classes))
     report = (
@@ -221,7 +221,8 @@ def _columns(
     findings = [Finding("asked", "Left out.", f"column {name!r}") for name in options.drop]
     questions: list[Question] = []
     for cells in columns:
-        verdict = identifier_finding(cells.name, cells.raw, options)
+        given = options.symmetric == GRAM  # each column is of a point, whatever is in it
+        verdict = None if given else identifier_finding(cells.name, cells.raw, options)
         several = about_several(cells.name, map(str.strip, cells.texts), cells.forms)
         if isinstance(verdict, Finding):
             findings += [verdict, *several]
@@ -233,7 +234,8 @@ def _columns(
     questions = [*merged(questions), *missing_questions(with_values(read), options)]
     if questions:
         raise QuestionError(questions)
-    return read, [*findings, *about_identifiers(read, options)]
+    given = options.symmetric == GRAM
+    return read, [*findings, *([] if given else about_identifiers(read, options))]
 
 
 def _coded(goal: Target, keep: Array) -> tuple[Array, tuple[str, ...]]:

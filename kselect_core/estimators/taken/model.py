@@ -30,6 +30,8 @@ from kselect_core.types import Array
 
 TOLERANCE = 1e-6
 """Of the machine, as in the sweep."""
+ROUNDING = 2.0**-51
+"""Relative distance of numbers that are equal up to the rounding of a product."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -277,15 +279,21 @@ def _learner(config: SweepConfig, dataset: Dataset, at: Cursor, n: int) -> Any: 
             f"scikit-learn has no {KERNELS[at.kernel].label} like this one. In Python, "
             f"KERNELS[{at.kernel!r}] gives its matrix, and kernel='precomputed' takes it."
         )
-    mu = float(at.lam * n if config.ridge == "n_lambda" else at.lam)
+    mu = shortest(at.lam * n if config.ridge == "n_lambda" else at.lam)
     if config.learner == "svm":
-        return SVC(C=0.5 / mu, tol=TOLERANCE, **kernel)
+        return SVC(C=shortest(0.5 / mu), tol=TOLERANCE, **kernel)
     if config.learner == "lssvm":
         return _least_squares_machine(dataset, kernel, mu)
     ridge = KernelRidge(alpha=mu, **kernel)
     if dataset.task != "regression":
         return ridge
     return TransformedTargetRegressor(ridge, transformer=StandardScaler(with_std=False))
+
+
+def shortest(value: float) -> float:
+    """Number with the fewest digits that is equal up to rounding: 1.89 of 1.8900000000000001."""
+    numbers = (float(f"{value:.{digits}g}") for digits in range(1, 18))
+    return next(one for one in numbers if abs(one - value) <= ROUNDING * abs(value))
 
 
 def _least_squares_machine(dataset: Dataset, kernel: Mapping[str, object], mu: float) -> Any:  # noqa: ANN401

@@ -19,10 +19,10 @@ from kselect_core.plotting.kit.strength import in_costs, strength_value
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
 from kselect_core.plotting.kit.ticks import (
     kernel_name,
+    names_of,
     parameter_layout,
     parameter_text,
     parameter_title,
-    symbol,
 )
 from kselect_core.types import Array, Float
 
@@ -150,7 +150,9 @@ def _behind(line: Line, y: Float[Array, " n"], x: str) -> Spec:
 
 def _curve(line: Line, row: int, x: str, lam: float, *, costs: bool) -> Spec:
     look = style(line.quantity)
-    where = f"<br>{symbol(line.convention)} = %{{customdata[1]:.4~g}}" if line.convention else ""
+    grid = line.x.tolist()
+    texts = [escaped(parameter_text(x, line.convention, grid)) for x in grid]
+    where = "<br>%{text}" if line.convention else ""
     return scatter(
         "lines+markers",
         name=escaped(label(line.quantity)),
@@ -162,12 +164,18 @@ def _curve(line: Line, row: int, x: str, lam: float, *, costs: bool) -> Spec:
         marker={"color": look.colour, "size": 4},
         connectgaps=False,
         customdata=_keys(line, line.x, line.value, lam, costs=costs),
+        text=texts,
         **told_beside(line),
         hovertemplate=f"<b>{escaped(label(line.quantity))}</b>: %{{customdata[3]:.4~g}}"
         f"{'' if line.known is None else '%{hovertext}'}"
-        f"<br>{escaped(kernel_name(line.kernel))} kernel{where}<extra></extra>",
+        f"{_family(line.kernel, line.convention)}{where}<extra></extra>",
         **bars(_known_in(line, row), row + _in_row(line.y), look.colour),
     )
+
+
+def _family(kernel: str, convention: str) -> str:
+    """Return a line with the family; matrices that have names need none."""
+    return "" if names_of(convention) else f"<br>{escaped(kernel_name(kernel))} kernel"
 
 
 def _known_in(line: Line, row: int) -> Known | None:

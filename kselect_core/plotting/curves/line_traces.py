@@ -10,9 +10,10 @@ from kselect_core.plotting.curves.pin_traces import pin_traces
 from kselect_core.plotting.kit.known import bars, beside, hashes
 from kselect_core.plotting.kit.parts import scatter
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
+from kselect_core.plotting.kit.said import GIVEN
 from kselect_core.plotting.kit.strength import strength_name
 from kselect_core.plotting.kit.theme import GREY, Spec, escaped, style, transparent
-from kselect_core.plotting.kit.ticks import kernel_name, symbol, written
+from kselect_core.plotting.kit.ticks import kernel_name, names_of, symbol, written
 from kselect_core.types import Array
 
 
@@ -173,21 +174,28 @@ def _gaps(panel: Panel, target: Target) -> list[Spec]:
 
 
 def _hover(line: Line, panel: Panel) -> str:
-    width = f"<br>{symbol(panel.convention)} = %{{text}}" if panel.convention else ""
     mean = " (mean over splits)" if line.splits > 1 else ""
     interval = "" if line.known is None else "%{hovertext}"
     text = f"<b>{escaped(spelled(line.quantity), 120)}</b>: %{{customdata[3]:.4~g}}{interval}{mean}"
-    kernel = f"<br>{escaped(kernel_name(panel.kernel))} kernel{width}"
     place = 4 if panel.costs else 2
     strength = f"{strength_name(costs=panel.costs)} = %{{customdata[{place}]:.4~g}}"
-    return f"{text}{kernel}<br>{strength}<extra></extra>"
+    return f"{text}{_kernel(panel)}<br>{strength}<extra></extra>"
+
+
+def _kernel(panel: Panel) -> str:
+    """Line with the family and the width of a point, or with the name of its matrix."""
+    if names_of(panel.convention):
+        return f"<br>{GIVEN} %{{text}}"
+    width = f"<br>{symbol(panel.convention)} = %{{text}}" if panel.convention else ""
+    return f"<br>{escaped(kernel_name(panel.kernel))} kernel{width}"
 
 
 def _widths(panel: Panel, x: Array) -> list[str] | str:
     """Width of every point as it is written, or the one of all of them."""
     if panel.over_lambda:
-        return written(panel.fixed, panel.convention)
-    return [written(value, panel.convention, panel.x.tolist()) for value in x.tolist()]
+        return escaped(written(panel.fixed, panel.convention))
+    grid = panel.x.tolist()
+    return [escaped(written(value, panel.convention, grid)) for value in x.tolist()]
 
 
 def _told(reasons: Sequence[str], most: int = 5) -> str:

@@ -10,6 +10,7 @@ import pandas as pd
 from kselect_core.plotting.kit.known import Known
 from kselect_core.plotting.kit.quantities import better
 from kselect_core.plotting.kit.sweep_rows import reason_texts
+from kselect_core.plotting.kit.ticks import with_names
 from kselect_core.results.by_split import numbered, spread
 from kselect_core.results.reach import sides
 from kselect_core.results.table import BEYOND
@@ -25,7 +26,8 @@ class View:
 
     ``quantities`` are the criteria shown (None: all of the table), ``error`` the quantity of the
     overlay, ``columns`` the number of small panels side by side; ``joint`` pins show the kernel of
-    the choices of kernel and λ together instead of the choices for one λ.
+    the choices of kernel and λ together instead of the choices for one λ. ``names`` are those of
+    the Gram matrices 1, 2, …, where they have some.
     """
 
     split: int | None = None
@@ -36,6 +38,7 @@ class View:
     band: Literal["minmax", "sd", "none"] = "minmax"
     columns: int = 2
     joint: bool = False
+    names: tuple[str, ...] = ()
 
     @property
     def training(self) -> str:
@@ -109,7 +112,9 @@ def lines(
     wide, reasons = _wide(rows, axis), _reasons(rows, axis)
     first = ~rows["kernel"].duplicated().to_numpy()
     kernels, ways = (rows[name].array[first].tolist() for name in ("kernel", "convention"))
-    conventions = dict(zip(kernels, ways, strict=True))
+    conventions = {
+        kernel: with_names(way, view.names) for kernel, way in zip(kernels, ways, strict=True)
+    }
     drawn = []
     for quantity in quantities:
         block = wide.of(quantity)

@@ -13,7 +13,7 @@ from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.parts import figure, paper_note
 from kselect_core.plotting.kit.strength import strength_layout
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped
-from kselect_core.plotting.kit.ticks import parameter_layout
+from kselect_core.plotting.kit.ticks import names_of, parameter_layout
 
 TOP = 0.999
 ENTRY, WIDTH = 105, 640  # pixels of a legend entry and of a typical figure
@@ -71,6 +71,8 @@ def _axes(i: int, panel: Panel, cell: Cell, *, frame: Frame) -> Spec:
             else parameter_layout(panel.x, panel.convention, most=panel.most_ticks)
         ),
     )
+    if names_of(panel.convention) and not panel.over_lambda:  # two lines, below the last ones only
+        x |= {"showticklabels": cell.bottom}
     side = axis(
         panel.y_title if cell.left else "",
         side="left",

@@ -12,16 +12,17 @@ from kselect_core.plotting.curves.pins import ends_of
 from kselect_core.plotting.kit.known import tie
 from kselect_core.plotting.kit.parts import figure, named_rows, paper_note, scatter, whisker
 from kselect_core.plotting.kit.quantities import label, spelled
-from kselect_core.plotting.kit.said import family_title
 from kselect_core.plotting.kit.strength import in_costs, strength_text
 from kselect_core.plotting.kit.theme import GREY, MAGNITUDE, Spec, axis, escaped, style, transparent
 from kselect_core.plotting.kit.ticks import (
+    family_title,
     kernel_name,
     number,
     parameter_layout,
     parameter_text,
     parameter_title,
     rate_text,
+    with_names,
 )
 from kselect_core.types import Array, Float
 
@@ -85,11 +86,18 @@ def regret_rows(
     return sorted(drawn, key=lambda r: (np.isnan(r.mean), r.mean, label(r.quantity)))
 
 
-def families(table: pd.DataFrame) -> list[Family]:
-    """Kernel families of a sweep with their grids, in the order of the table."""
+def families(table: pd.DataFrame, names: tuple[str, ...] = ()) -> list[Family]:
+    """Kernel families of a sweep with their grids, in the order of the table.
+
+    ``names`` are those of the Gram matrices 1, 2, …, where they have some.
+    """
     keys = table[["kernel", "convention"]].drop_duplicates().itertuples(index=False)
     return [
-        Family(str(kernel), str(convention), tuple(sorted(_grid(table, str(kernel)))))
+        Family(
+            str(kernel),
+            with_names(str(convention), names),
+            tuple(sorted(_grid(table, str(kernel)))),
+        )
         for kernel, convention in keys
     ]
 

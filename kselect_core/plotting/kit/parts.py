@@ -5,12 +5,23 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.said import LINE_HEIGHT
 from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, axis, escaped, layout
 
 
 def figure(data: Sequence[Mapping[str, Any]], height: int, **more: object) -> go.Figure:
-    """Figure of traces with the layout of all figures; ``more`` are its axes and what differs."""
-    return go.Figure({"data": list(data), "layout": layout(height, **more)})
+    """Figure of traces with the layout of all figures; ``more`` are its axes and what differs.
+
+    It grows where names at an axis below it have a second line.
+    """
+    grown = height + LINE_HEIGHT * any(map(_is_high, more.items()))
+    return go.Figure({"data": list(data), "layout": layout(grown, **more)})
+
+
+def _is_high(part: tuple[str, Any]) -> bool:
+    """Whether a part of a layout is an axis below the figure with names of two lines."""
+    name, spec = part
+    return name.startswith("xaxis") and any("<br>" in text for text in spec.get("ticktext", ()))
 
 
 def named_rows(

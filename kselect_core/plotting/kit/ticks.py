@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.kernels import CONVENTIONS, KERNELS
+from kselect_core.kernels import CONVENTIONS, KERNELS, PRECOMPUTED
 from kselect_core.kernels.short_numbers import of_powers, power, width
-from kselect_core.plotting.kit.theme import Spec
+from kselect_core.plotting.kit.said import GIVEN, MOST_NAMES, in_lines
+from kselect_core.plotting.kit.theme import Spec, escaped
 from kselect_core.types import Array, Float
 
 CLOSE = 1e-9
@@ -127,13 +128,19 @@ def error_name(*, rate: bool) -> str:
 
 
 def parameter_text(value: float, convention: str, grid: Iterable[float] = ()) -> str:
-    """``τ = 2⁻⁵`` or ``degree = 3``; nothing for a kernel without a parameter."""
+    """``τ = 2⁻⁵``, ``degree = 3``, a matrix's name; nothing for a kernel without a parameter."""
     shown = written(value, convention, grid)
-    return f"{symbol(convention)} = {shown}" if shown else ""
+    return shown if not shown or names_of(convention) else f"{symbol(convention)} = {shown}"
+
+
+def kernel_in_words(kernel: str, value: float, convention: str, grid: Iterable[float] = ()) -> str:
+    """``Gaussian τ = 2⁻⁵``, ``linear``, or the name of a matrix."""
+    text = parameter_text(value, convention, grid)
+    return text if names_of(convention) else f"{kernel_name(kernel)} {text}".strip()
 
 
 def written(value: float, convention: str, grid: Iterable[float] = ()) -> str:
-    """``2⁻⁵`` of a width, ``3`` of a degree; nothing for a kernel without a parameter.
+    """``2⁻⁵`` of a width, ``3`` of a degree, a name; nothing for a kernel without a parameter.
 
     ``grid`` are the values that it is one of, where they are known: see ``width``.
     """
@@ -143,16 +150,29 @@ def written(value: float, convention: str, grid: Iterable[float] = ()) -> str:
 
 
 def symbol(convention: str) -> str:
-    """Symbol of the parameter: τ, γ, σ², c, degree p."""
+    """Symbol of the parameter: τ, γ, σ², c, degree p; what it is if its values have names."""
     written = CONVENTIONS[convention]
+    if written.names:
+        return GIVEN
     return f"{written.name} {written.symbol}" if written.whole else written.symbol
+
+
+def names_of(convention: str) -> tuple[str, ...]:
+    """Names of the values 1, 2, …, where a convention writes them so."""
+    known = convention and convention in CONVENTIONS
+    return CONVENTIONS[convention].names if known else ()
+
+
+def with_names(convention: str, names: tuple[str, ...]) -> str:
+    """Convention that writes 1, 2, … as these names; as it is without any."""
+    return CONVENTIONS[convention].named(names).name if names else convention
 
 
 def parameter_title(kernel: str, convention: str, *, short: bool = False) -> str:
     """Title of the parameter axis with the kernel's formula: ``τ in exp(−‖x−z‖²/2τ)``."""
     if not convention or convention not in CONVENTIONS:
         return "" if short else f"{kernel_name(kernel)} kernel"
-    if short:
+    if short or names_of(convention):
         return symbol(convention)
     return f"{symbol(convention)} in {CONVENTIONS[convention].formula}"
 
@@ -160,6 +180,11 @@ def parameter_title(kernel: str, convention: str, *, short: bool = False) -> str
 def kernel_name(kernel: str) -> str:
     """Name of a kernel family as a word."""
     return KERNELS[kernel].word if kernel in KERNELS else kernel
+
+
+def family_title(kernel: str) -> str:
+    """Family as the title of its kernels: ``Gaussian``, ``Gram matrix``."""
+    return GIVEN if kernel == PRECOMPUTED.name else kernel_name(kernel)
 
 
 def wide_is_high(convention: str) -> bool:
@@ -172,7 +197,21 @@ def parameter_layout(
 ) -> Spec:
     """Type, range and ticks of an axis over a grid of a kernel, written as its values are."""
     plain = bool(convention) and convention in CONVENTIONS and CONVENTIONS[convention].plain
-    return tick_layout(x, most=most, widths=widths, plain=plain)
+    spec = tick_layout(x, most=most, widths=widths, plain=plain)
+    return _named(spec, x, convention) if names_of(convention) else spec
+
+
+def _named(spec: Spec, x: Float[Array, " n"], convention: str) -> Spec:
+    """Axis with names, all of up to twelve, which Plotly turns where they would overlap."""
+    every = np.unique(x[np.isfinite(x)]).tolist()
+    values = every if len(every) <= MOST_NAMES else spec["tickvals"]
+    kept = {key: value for key, value in spec.items() if key != "tickangle"}
+    return kept | {"tickvals": values, "ticktext": [name_at_axis(v, convention) for v in values]}
+
+
+def name_at_axis(value: float, convention: str) -> str:
+    """Name of a value that has one as it stands at an axis, in two lines at most."""
+    return "<br>".join(escaped(line) for line in in_lines(written(value, convention)))
 
 
 def tick_layout(

@@ -37,7 +37,10 @@ SQUARED = "#squared"
 
 
 class ErrorView(NamedTuple):
-    """Which errors: their loss, what they run along, and the point where the rest is held fixed."""
+    """Which errors: their loss, what they run along, and the point where the rest is held fixed.
+
+    ``names`` are those of the Gram matrices 1, 2, …, where they have some.
+    """
 
     kernel: str
     parameter: float
@@ -46,6 +49,7 @@ class ErrorView(NamedTuple):
     along: Literal["kernel", "λ"] = "kernel"
     split: int | None = None
     test: bool = True
+    names: tuple[str, ...] = ()
 
 
 def losses(table: pd.DataFrame) -> tuple[str, ...]:
@@ -78,7 +82,7 @@ def error_lines(table: pd.DataFrame, view: ErrorView) -> list[Line]:
         rows = at_parameter(check(table), view.kernel, view.parameter, view.split)
     wanted = errors_of(table, view.loss, test=view.test)
     axis_name: Literal["parameter", "lambda"] = "parameter" if view.along == "kernel" else "lambda"
-    return lines(rows, wanted, axis=axis_name, view=View(mode="own units"))
+    return lines(rows, wanted, axis=axis_name, view=View(mode="own units", names=view.names))
 
 
 def error_curves(

@@ -9,7 +9,7 @@ from kselect_core.errors import DataError
 from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.plotting.kit.strength import in_costs
 from kselect_core.plotting.kit.sweep_rows import reason_texts
-from kselect_core.plotting.kit.ticks import tick_layout, wide_is_high
+from kselect_core.plotting.kit.ticks import tick_layout, wide_is_high, with_names
 from kselect_core.results.table import BEYOND, check
 from kselect_core.types import Array, Bool, Float
 
@@ -18,12 +18,16 @@ TIE = 1e-9
 
 
 class MapView(NamedTuple):
-    """Which map: quantity, kernel family, one split or the mean (None), whose choices are shown."""
+    """Which map: quantity, kernel family, one split or the mean (None), whose choices are shown.
+
+    ``names`` are those of the Gram matrices 1, 2, …, where they have some.
+    """
 
     quantity: str
     kernel: str
     split: int | None = None
     shown: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 class GridValues(NamedTuple):
@@ -109,7 +113,7 @@ def grid_values(table: pd.DataFrame, view: MapView) -> GridValues:
     return GridValues(
         view.quantity,
         view.kernel,
-        str(grid["convention"].iloc[0]),
+        with_names(str(grid["convention"].iloc[0]), view.names),
         x,
         lambdas,
         mean,

@@ -7,7 +7,7 @@ from kselect_core.plotting.kit.parts import scatter
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import strength_layout, strength_name
 from kselect_core.plotting.kit.theme import INK, Spec, escaped, style
-from kselect_core.plotting.kit.ticks import parameter_layout
+from kselect_core.plotting.kit.ticks import names_of, parameter_layout, written
 from kselect_core.plotting.maps.values import GridValues, is_log
 from kselect_core.types import Array, Float
 
@@ -32,7 +32,7 @@ def with_way(
     strength = strength_name(costs=values.costs)
     shown = 0.5 / lam if values.costs else lam
     texts = [
-        f"step {i}: {label(values.quantity)} {v:.6g}, {p:.4g}, {strength} = {s:.4g}"
+        f"step {i}: {label(values.quantity)} {v:.6g}, {_width(values, p)}, {strength} = {s:.4g}"
         for i, (v, p, s) in enumerate(zip(along, parameter, shown, strict=True))
     ]
     look: Spec = {
@@ -61,6 +61,12 @@ def with_way(
     drawn.update_xaxes(ticks | {"range": across})
     drawn.update_yaxes(strengths | {"range": up[::-1] if values.costs else up})
     return drawn
+
+
+def _width(values: GridValues, parameter: float) -> str:
+    """Parameter between the points of the grid, or the name of a matrix, which stays."""
+    named = names_of(values.convention)
+    return written(parameter, values.convention) if named else f"{parameter:.4g}"
 
 
 def _inside(grid: Float[Array, " n"], ends: list[float]) -> Array:

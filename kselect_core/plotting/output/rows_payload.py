@@ -14,8 +14,9 @@ from kselect_core.plotting.curves.lines import Line, View
 from kselect_core.plotting.curves.pins import Pin, pins
 from kselect_core.plotting.kit.known import beside
 from kselect_core.plotting.kit.quantities import label
+from kselect_core.plotting.kit.said import in_lines
 from kselect_core.plotting.kit.theme import Spec, style
-from kselect_core.plotting.kit.ticks import kernel_name, number, parameter_text
+from kselect_core.plotting.kit.ticks import kernel_name, names_of, number, parameter_text, written
 from kselect_core.types import Array, Float
 
 DIGITS = 4
@@ -132,6 +133,9 @@ def _part(
 ) -> Part:
     title, ticks = axis
     grid = tuple(line.x.tolist())
+    at, texts = np.array(ticks["tickvals"]), ticks["ticktext"]
+    if names_of(line.convention):  # a browser leaves out what has no room
+        at, texts = line.x, ["\n".join(in_lines(written(x, line.convention))) for x in grid]
     return {
         "kernel": line.kernel,
         "start": ends[0],
@@ -143,9 +147,7 @@ def _part(
         ],
         "values": list(grid),
         "steps": _places(np.array(steps), ticks) if line.convention else [],
-        "ticks": list(
-            zip(_places(np.array(ticks["tickvals"]), ticks), ticks["ticktext"], strict=True)
-        ),
+        "ticks": list(zip(_places(at, ticks), texts, strict=True)),
         "title": title,
     }
 

@@ -12,7 +12,14 @@ from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.said import CHOSEN
 from kselect_core.plotting.kit.strength import in_costs, strength_text
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style
-from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, thinned
+from kselect_core.plotting.kit.ticks import (
+    kernel_in_words,
+    kernel_name,
+    name_at_axis,
+    names_of,
+    thinned,
+    written,
+)
 from kselect_core.types import Array, Float
 
 LANE, FRAME = 24, 90  # pixels
@@ -27,6 +34,7 @@ class Lanes(NamedTuple):
     after: Float[Array, " c"]
     words: tuple[str, ...]
     kernels: tuple[str, ...]  # in words, in the order of the grid
+    ticks: tuple[str, ...]  # what stands at an axis of them
 
 
 def lanes(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str]]) -> Lanes:
@@ -35,7 +43,8 @@ def lanes(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str]]) -> Lan
     grids: dict[str, list[float]] = {}
     for name, value, _ in kernels:
         grids.setdefault(name, []).append(value)
-    texts = [f"{kernel_name(k)} {parameter_text(p, c, grids[k])}".strip() for k, p, c in kernels]
+    texts = [kernel_in_words(k, p, c, grids[k]) for k, p, c in kernels]
+    ticks = [_at_axis(k, p, c, grids[k]) for k, p, c in kernels]
 
     def places(suffix: str) -> Array:
         pairs = zip(moves["kernel" + suffix], moves["parameter" + suffix], strict=True)
@@ -46,7 +55,7 @@ def lanes(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str]]) -> Lan
         _words(row, texts, first, second, costs=in_costs(moves))
         for row, first, second in zip(moves.to_dict("records"), before, after, strict=True)
     )
-    return Lanes(tuple(moves["quantity"]), before, after, words, tuple(texts))
+    return Lanes(tuple(moves["quantity"]), before, after, words, tuple(texts), tuple(ticks))
 
 
 def what_if_choices(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str]]) -> go.Figure:
@@ -58,7 +67,6 @@ def what_if_choices(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str
     drawn = lanes(moves, kernels)
     names = [escaped(label(quantity)) for quantity in drawn.quantities]
     shown = thinned(np.arange(len(drawn.kernels), dtype=np.float64), MOST_TICKS)
-    texts = [drawn.kernels[int(i)].rpartition("= ")[2] for i in shown]
     starts = [i for i, kernel in enumerate(kernels) if not i or kernel[0] != kernels[i - 1][0]]
     several = starts if len(starts) > 1 else []
     return figure(
@@ -71,7 +79,7 @@ def what_if_choices(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str
         xaxis=axis(
             CHOSEN,
             tickvals=shown,
-            ticktext=[escaped(text) for text in texts],
+            ticktext=[drawn.ticks[int(i)] for i in shown],
             range=[-0.7, len(drawn.kernels) - 0.3],
         ),
         shapes=[_border(i) for i in several[1:]],
@@ -113,7 +121,7 @@ def _marks(drawn: Lanes, names: list[str], *, after: bool) -> Spec:
         name="after" if after else "before",
         x=drawn.after if after else drawn.before,
         y=names,
-        text=list(drawn.words),
+        text=[escaped(words, 200) for words in drawn.words],
         hovertemplate="%{y}<br>%{text}<extra></extra>",
         marker={
             "symbol": symbols,
@@ -122,6 +130,12 @@ def _marks(drawn: Lanes, names: list[str], *, after: bool) -> Spec:
             "line": {"width": 0 if after else 1.8, "color": colours if not after else GREY},
         },
     )
+
+
+def _at_axis(kernel: str, value: float, convention: str, grid: Sequence[float]) -> str:
+    if names_of(convention):
+        return name_at_axis(value, convention)
+    return escaped(written(value, convention, grid) or kernel_name(kernel))
 
 
 def _words(

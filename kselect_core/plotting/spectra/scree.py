@@ -19,6 +19,7 @@ from kselect_core.plotting.kit.theme import (
     ORANGE,
     PAPER,
     Spec,
+    escaped,
     transparent,
 )
 from kselect_core.plotting.kit.ticks import parameter_text
@@ -31,6 +32,8 @@ CHIP = {"bgcolor": PAPER, "font": {"size": FONT_SIZE, "color": INK}, "borderpad"
 """Names of kernels stand on a light chip: lines run behind them."""
 LABELLED, APART = 4, 0.17
 """Other kernels that are named in the picture, and part of its width between two names."""
+SHORT = 24
+"""Letters of such a name."""
 
 
 class Scree(NamedTuple):
@@ -99,7 +102,7 @@ def _line(sigma: Float[Array, " n"], parameter: float) -> Scree:
 
 
 def _front(here: Scree, convention: str, grid: Sequence[float]) -> Spec:
-    name = parameter_text(here.parameter, convention, grid) or "the kernel"
+    name = escaped(parameter_text(here.parameter, convention, grid)) or "the kernel"
     return scatter(
         "lines+markers",
         name=name,
@@ -116,7 +119,7 @@ def _background(others: Sequence[Scree], convention: str, grid: Sequence[float])
     gap = np.array([np.nan])
     sizes = [len(line.number) + 1 for line in others]
     name = "%{text}<br>" if convention else ""
-    texts = [parameter_text(line.parameter, convention, grid) for line in others]
+    texts = [escaped(parameter_text(line.parameter, convention, grid)) for line in others]
     return scatter(
         "lines",
         name="other kernels of the grid",
@@ -150,7 +153,7 @@ def _names(others: Sequence[Scree], here: Scree, convention: str, ends: list[flo
             places.append((line, i))
     return [
         note(
-            parameter_text(line.parameter, convention, grid),
+            escaped(parameter_text(line.parameter, convention, grid), SHORT),
             float(np.log10(line.number[i])),
             float(np.log10(line.sigma[i])),
             xref="x",

@@ -12,7 +12,7 @@ from kselect_core.linalg.spectra.eigenspaces import effective_dimension, roundin
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.eigenvalue_axis import number_marks, shown_numbers
 from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
-from kselect_core.plotting.kit.theme import FONT_SIZE, MAGNITUDE, RED, Spec, axis
+from kselect_core.plotting.kit.theme import FONT_SIZE, MAGNITUDE, RED, Spec, axis, escaped
 from kselect_core.plotting.kit.ticks import parameter_layout, parameter_text, parameter_title
 from kselect_core.types import Array, Float, Int
 
@@ -117,7 +117,7 @@ def _targets(cells: Waterfall, x: Float[Array, " c"], convention: str) -> Spec:
     ]
     numbers = np.repeat(cells.numbers, len(x)).tolist()
     grid = cells.parameters.tolist()
-    widths = [parameter_text(value, convention, grid) for value in grid]
+    widths = [escaped(parameter_text(value, convention, grid)) for value in grid]
     names = [f"{width}<br>" if width else "" for width in widths] * len(cells.numbers)
     hidden = {"marker": {"opacity": 0.0}}
     return scatter(
@@ -156,7 +156,7 @@ def _abscissa(ticks: Spec, ends: Float[Array, " e"], kernel: str, convention: st
     first, last = float(ends[0]), float(ends[-1])
     log = ticks["type"] == "log"
     return axis(
-        parameter_title(kernel, convention),
+        escaped(parameter_title(kernel, convention)),
         **ticks | {"range": [log10(first), log10(last)] if log else [first, last]},
         showgrid=False,
     )

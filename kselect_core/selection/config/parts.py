@@ -1,7 +1,7 @@
 """The parts of a sweep: kernel families with their grids, criteria with their options."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sized
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from itertools import islice, pairwise
 from typing import Any, cast
 
@@ -66,6 +66,7 @@ class Candidates:
     base: tuple[str, str, float] | tuple[()] = ()
     options: tuple[tuple[str, float], ...] = ()
     own: Kernel | None = field(default=None, init=False, repr=False, compare=False)
+    names: tuple[str, ...] = field(default=(), init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         family = self._family()
@@ -111,6 +112,23 @@ class Candidates:
         object.__setattr__(self, "kernel", family.name)
         object.__setattr__(self, "own", family if family.name in held() else None)
         return family
+
+    def named(self, names: tuple[str, ...]) -> "Candidates":
+        """Return the same family, equal to it, whose matrices 1, 2, … are written as these names.
+
+        A number of another family stays one.
+        """
+        one = replace(self)
+        if self.kernel == PRECOMPUTED.name:
+            object.__setattr__(one, "names", names)
+        return one
+
+    @property
+    def way(self) -> str:
+        """How values are written: the convention, of matrices that have names with these."""
+        return (
+            CONVENTIONS[self.convention].named(self.names).name if self.names else self.convention
+        )
 
     @property
     def points(self) -> tuple[float, ...]:

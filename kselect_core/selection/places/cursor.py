@@ -128,7 +128,7 @@ class Workbench:
     """One split of a sweep kept ready, so that a step of the cursor costs one kernel matrix.
 
     Of a sweep that never holds a matrix it is a sample, of the ``sampled_from`` training points
-    of the split; see `Setup.at_hand`.
+    of the split; see `Setup.at_hand`. ``engine`` computed the sweep, of all its classes.
 
     The last kernel and the eigenvalues of all kernels seen are kept: a step of λ costs neither.
     """
@@ -140,7 +140,7 @@ class Workbench:
             )
         setup = Setup.at_hand(config, dataset)
         warn_of_another(config, dataset)
-        self.sampled_from = setup.sampled_from
+        self.sampled_from, self.engine = setup.sampled_from, setup.engine_of_all
         self.config, self.dataset = config, of_pair(config, setup.dataset)
         self.split: PreparedSplit = prepared_split(setup, split)
         self._unprepared = setup.dataset.X[setup.rows(split).train]

@@ -66,8 +66,8 @@ def moves(config: SweepConfig, before: pd.DataFrame, after: pd.DataFrame) -> pd.
 
 
 def kernels_of(config: SweepConfig) -> list[tuple[str, float, str]]:
-    """Kernels of the grid in its order: (kernel, parameter, convention)."""
-    return [(family.kernel, value, family.convention) for family, value in config.kernels]
+    """Kernels of the grid in its order: (kernel, parameter, how that is written)."""
+    return [(family.kernel, value, family.way) for family, value in config.kernels]
 
 
 def _kernels(config: SweepConfig, table: pd.DataFrame) -> Array:

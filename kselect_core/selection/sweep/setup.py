@@ -201,6 +201,11 @@ class Setup:
         """What computes the sweep: "dense", "tiled" or "landmarks"."""
         return engine_for(self.config, self.n)
 
+    @property
+    def engine_of_all(self) -> str:
+        """What computes the sweep of all classes, also where a pair or a sample is looked at."""
+        return engine_for(self.config, len(self._whole(0).train))
+
     @cached_property
     def origin(self) -> str:
         """SHA-256 of all that a row depends on and does not tell: data, seed, preparation etc.

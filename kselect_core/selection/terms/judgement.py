@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import pandas as pd
 
+from kselect_core.kernels import PRECOMPUTED
 from kselect_core.results.reach import doubts, errors_of_doubted
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
@@ -262,12 +263,17 @@ def _reached(errors: _Errors, by_split: pd.DataFrame, best: pd.Series, ratio: fl
 def _always(choice: CriterionChoice, rows: pd.DataFrame, errors: _Errors) -> Kind | None:
     """Return that a criterion took, on every split, the end that is its optimum by construction."""
     end = choice.criterion.always
-    if not end:
+    if not end or _is_given(errors.config):
         return None
     kernels = kernel_numbers(errors.config, rows).tolist()
     if not all(_is_end(errors.grid, kernel, end) for kernel in kernels):
         return None
     return "always narrowest" if end == "narrow" else "always widest"
+
+
+def _is_given(config: SweepConfig) -> bool:
+    """Return whether the kernels are Gram matrices, of which nobody knows which one is wider."""
+    return all(family.kernel == PRECOMPUTED.name for family in config.candidates)
 
 
 def _is_end(grid: Grid, kernel: int, end: str) -> bool:
@@ -278,7 +284,7 @@ def _is_end(grid: Grid, kernel: int, end: str) -> bool:
 
 
 def _way(choice: CriterionChoice, rows: pd.DataFrame, errors: _Errors, fixed: float) -> Way:
-    """Return on which side of the low test errors most choices lie."""
+    """Return on which side of the low test errors most choices lie; of Gram matrices, of λ only."""
     grid, mean = errors.grid, errors.mean
     if not np.isnan(fixed):
         mean = mean[:, np.isclose(grid.lambdas, fixed, rtol=EQUAL, atol=0.0)]
@@ -289,10 +295,11 @@ def _way(choice: CriterionChoice, rows: pd.DataFrame, errors: _Errors, fixed: fl
     if not len(valley):
         return "other kernel"
     at = float(np.median(grid.smoothness[chosen[grid.family[chosen] == family]]))
-    if at < valley.min():
-        return "too narrow"
-    if at > valley.max():
-        return "too wide"
+    if not _is_given(errors.config):
+        if at < valley.min():
+            return "too narrow"
+        if at > valley.max():
+            return "too wide"
     if mean.shape[1] < 2 or not choice.criterion.chooses_strength:  # noqa: PLR2004 (no choice of λ)
         return "misses it"
     good = grid.lambdas[low[chosen].any(axis=0)]

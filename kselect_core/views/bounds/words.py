@@ -8,8 +8,8 @@ from kselect_core.theory.bound import Bound
 from kselect_core.theory.curves import sample_needed
 from kselect_core.views.bounds.place import WAITS, BoundsAt
 from kselect_core.words.amounts import counted
-from kselect_core.words.labels import apart, percent, readable, short, strength_text
-from kselect_core.words.places import named_kernel, pair_text
+from kselect_core.words.labels import apart, kernel_text, percent, readable, short, strength_text
+from kselect_core.words.places import pair_text
 
 Safe = Callable[[str], str]
 """What writes a name so that Markdown shows it letter by letter."""
@@ -89,7 +89,7 @@ def _fit(at: BoundsAt, safe: Safe) -> str:
     risks = at.risks
     loss, name = ("error", "error rate") if at.fitted == "svm" else ("squared", "squared error")
     training, test = risks.training[loss], risks.test[loss]
-    kernel = named_kernel(at.config, at.cursor, at.dataset)
+    kernel = kernel_text(at.config, at.cursor)
     n = at.bench.split.n
     start = (
         f"With the {safe(kernel)} and {strength_text(at.config, at.cursor.lam)} "

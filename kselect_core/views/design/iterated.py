@@ -21,6 +21,7 @@ from kselect_core.selection.design.iterations import (
     designed_everywhere,
 )
 from kselect_core.selection.design.methods import METHODS, Method
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array
 from kselect_core.views.python import call, literal
 from kselect_core.views.view import Drawn, OfSweep, view
@@ -92,6 +93,11 @@ class IteratedAt(OfSweep):
             table = designed_everywhere(self.config, self.dataset, self.design)
         return table[table["method"].isin(self.names)]
 
+    @cached_property
+    def engine(self) -> str:
+        """Engine that computed the sweep."""
+        return Setup.of(self.config, self.dataset).engine_of_all
+
     @property
     def n(self) -> int:
         """Number of training points."""
@@ -115,7 +121,8 @@ class IteratedAt(OfSweep):
         """What captions end with: kernel, labels, sample, split and seed."""
         return (
             f"{self.kernel_text}; {self.design.labelled} labelled points, "
-            f"{sample_text(self.config, self.split, n=self.n)}{pair_text(self.config.pair)}"
+            f"{sample_text(self.config, self.split, n=self.n, engine=self.engine)}"
+            f"{pair_text(self.config.pair)}"
         )
 
 

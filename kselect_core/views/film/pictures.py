@@ -22,13 +22,14 @@ from kselect_core.views.sweep import Pair, SweepAt
 from kselect_core.views.view import NUMBERS, Drawn, view
 from kselect_core.words.labels import (
     error_text,
+    kernel_text,
     parameter_text,
     readable,
     strength,
     strength_text,
     symbol,
 )
-from kselect_core.words.places import matrix_names, named_kernel, pair_text, split_text
+from kselect_core.words.places import pair_text, split_text
 
 UNITS = {
     "diagonal": "its diagonal",
@@ -110,22 +111,20 @@ class FilmAt:
         """What each frame is called: its width in the user's convention, its matrix, its λ or C."""
         if self.over_lambda:
             return tuple(strength_text(self.config, place) for place in self.places)
-        of, named = self.family, matrix_names(self.dataset)
-        if named:
-            return tuple(named[place] for place in self.places)
-        return tuple(parameter_text(place, of.convention, of.values) for place in self.places)
+        of = self.family
+        return tuple(parameter_text(place, of.way, of.values) for place in self.places)
 
     @property
     def axis(self) -> str:
         """What changes from frame to frame, as a symbol."""
-        return strength(self.config) if self.over_lambda else symbol(self.family.convention)
+        return strength(self.config) if self.over_lambda else symbol(self.family.way)
 
     @property
     def fixed(self) -> str:
         """What stays the same: the kernel, or λ or C."""
         if not self.over_lambda:
             return strength_text(self.config, self.cursor.lam)
-        return named_kernel(self.config, self.cursor, self.dataset)
+        return kernel_text(self.config, self.cursor)
 
     @property
     def class_names(self) -> tuple[str, ...]:
@@ -191,7 +190,7 @@ def finding(at: FilmAt, safe: Callable[[str], str], *, test: bool = True) -> str
     ``safe`` writes a name so that Markdown shows it letter by letter.
     """
     first, last = (readable(float(at.film.effective_dimension[k])) for k in (0, -1))
-    fixed = f" with the {at.fixed}" if at.over_lambda else f" at {at.fixed}"
+    fixed = f" with the {safe(at.fixed)}" if at.over_lambda else f" at {safe(at.fixed)}"
     if at.over_lambda and isnan(at.cursor.parameter):
         fixed += ", which has no parameter to film"
     ridge = " of a ridge fit with μ = 1/(2C)" if at.config.C else ""

@@ -14,7 +14,8 @@ def standing(at: MachineAt, safe: Callable[[str], str]) -> str:
     path, (_, kernel, parameter, lam) = at.path, at.cursor
     i = path.at(lam)
     free, bounded = float(path.free[i]), float(path.bounded[i])
-    place = f"{cell_text(at.config, kernel, parameter, lam)}{safe(pair_text(at.config.pair))}"
+    cell = cell_text(at.config, kernel, parameter, lam)
+    place = safe(f"{cell}{pair_text(at.config.pair)}")
     if isnan(free):
         return f"The machine at the cursor ({place}) did not converge."
     return (
@@ -28,5 +29,5 @@ def standing(at: MachineAt, safe: Callable[[str], str]) -> str:
 def cell_text(config: SweepConfig, kernel: str, parameter: float, lam: float) -> str:
     """Return a point of the grid in short: ``γ = 0.5, C = 3``, or the kernel's name for γ."""
     family = next(family for family in config.candidates if family.kernel == kernel)
-    width = parameter_text(parameter, family.convention, family.values)
+    width = parameter_text(parameter, family.way, family.values)
     return f"{width or kernel_name(kernel)}, {strength_text(config, lam)}"

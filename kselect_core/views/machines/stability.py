@@ -107,4 +107,4 @@ def stability_shuffles(at: MachineAt) -> Drawn:
 
 def _title(at: MachineAt) -> str:
     """Return the name of the axis over the kernels."""
-    return parameter_title(at.family.kernel, at.family.convention, short=True)
+    return parameter_title(at.family.kernel, at.family.way, short=True)

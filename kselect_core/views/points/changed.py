@@ -21,8 +21,7 @@ from kselect_core.selection.points.what_if import (
 from kselect_core.views.points.influence import PointsAt
 from kselect_core.views.python import call, positional
 from kselect_core.views.view import Drawn, view
-from kselect_core.words.amounts import counted
-from kselect_core.words.labels import strength, strength_text, worded
+from kselect_core.words.labels import kernels_counted, strength, strength_text, worded
 from kselect_core.words.places import pair_text, split_text
 
 HOW = (
@@ -93,7 +92,7 @@ class ChangedAt(PointsAt):
     def grid_text(self) -> str:
         """What was evaluated: the grid, sample, split and seed."""
         config, split = self.config, split_text(self.config, self.cursor.split)
-        kernels = counted(len(config.kernels), "kernel")
+        kernels = kernels_counted(config)
         sample = f"n = {self.n}{pair_text(config.pair)}, {split}, seed {config.seed}"
         return f"{kernels} × {len(config.lambdas)} {strength(config)}, {sample}."
 

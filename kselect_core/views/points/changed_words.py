@@ -10,13 +10,12 @@ from kselect_core.views.points.changed import ChangedAt
 from kselect_core.words.labels import (
     UNITS,
     error_text,
-    kernel_name,
+    kernel_in_words,
     parameter_text,
     quantity_text,
     readable,
     strength_text,
 )
-from kselect_core.words.places import by_name, matrix_names
 
 NAMED = 3
 """Criteria whose moved choice is told."""
@@ -46,7 +45,7 @@ def of_choices(
 ) -> str:
     """Return in Markdown which choices would move; ``safe`` writes a name letter by letter."""
     rows = at.moves(quantities, joint=joint)
-    moved, names = rows[rows["moved"]], matrix_names(at.dataset)
+    moved = rows[rows["moved"]]
     at_lambda = f"at {strength_text(at.config, at.cursor.lam)}"
     where = "over the whole grid" if joint else at_lambda
     if moved.empty:
@@ -54,9 +53,11 @@ def of_choices(
             f"**No choice would move**: each of the {len(rows)} criteria keeps its choice {where}."
         )
     first = "; ".join(
-        safe(f"{quantity_text(str(row['quantity']))} would choose {to}")
+        safe(
+            f"{quantity_text(str(row['quantity']))} would choose "
+            f"{moved_text(at.config, row, joint=joint)}"
+        )
         for row in moved.head(NAMED).to_dict("records")
-        for to in (by_name(moved_text(at.config, row, joint=joint), names),)
     )
     more = f" and {len(moved) - NAMED} more" if len(moved) > NAMED else ""
     stay = len(rows) - len(moved)
@@ -67,15 +68,15 @@ def of_choices(
 def compared(at: ChangedAt, *, quantities: tuple[str, ...], joint: bool) -> pd.DataFrame:
     """Return one line per criterion: its value at the cursor, its choice and the test error."""
     task, values = at.bench.dataset.task, at.at_cursor.set_index("quantity")
-    unit, names = UNITS[task], matrix_names(at.dataset)
+    unit = UNITS[task]
     rows = [
         {
             "criterion": quantity_text(str(row["quantity"])),
             "at the cursor": values.loc[row["quantity"], "value"],
             "after": values.loc[row["quantity"], "after"],
             "change": values.loc[row["quantity"], "change"],
-            "chose": by_name(chosen_text(at.config, row, "", joint=joint), names) or "–",
-            "chooses": by_name(chosen_text(at.config, row, "_after", joint=joint), names) or "–",
+            "chose": chosen_text(at.config, row, "", joint=joint) or "–",
+            "chooses": chosen_text(at.config, row, "_after", joint=joint) or "–",
             "steps": _steps(row, costs=bool(at.config.C)),
             unit: error_text(float(row["test_error"]), task),
             f"{unit} after": error_text(float(row["test_error_after"]), task),
@@ -103,9 +104,10 @@ def chosen_text(
     if not kernel:
         return ""
     family = next(family for family in config.candidates if family.kernel == kernel)
-    value = parameter_text(float(row["parameter" + suffix]), family.convention, family.values)
-    other = str(row["kernel"]) != str(row["kernel_after"])
-    text = f"{kernel_name(kernel)} {value}".strip() if other or not value else value
+    value, other = float(row["parameter" + suffix]), str(row["kernel"]) != str(row["kernel_after"])
+    text = parameter_text(value, family.way, family.values)
+    if other or not text:
+        text = kernel_in_words(kernel, value, family.way, family.values)
     lam, cost = float(row["lambda" + suffix]), float(row.get("C" + suffix, float("nan")))
     symbol = "C" if abs(2 * cost * lam - 1) <= ALIKE else "λ"  # else C depends on the sample
     weight = lam if symbol == "λ" else cost

@@ -17,8 +17,8 @@ from kselect_core.selection.terms.approximation import (
 )
 from kselect_core.views.rewards.place import FamilyAt
 from kselect_core.views.view import Drawn, view
-from kselect_core.words.labels import readable, strength_text
-from kselect_core.words.places import named_kernel, where
+from kselect_core.words.labels import kernel_text, readable, strength_text
+from kselect_core.words.places import where
 
 CLOSE = 0.01
 """A value within 1 % of the exact one is close."""
@@ -55,7 +55,8 @@ class ApproximationAt(FamilyAt[Approximation]):
     @property
     def where(self) -> str:
         """What both captions say: folds, kernel, λ, sample, split, seed."""
-        place = where(self.config, self.cursor, n=self.n, of=self.setup.sampled_from)
+        of, engine = self.setup.sampled_from, self.setup.engine_of_all
+        place = where(self.config, self.cursor, n=self.n, of=of, engine=engine)
         return f"{self.k} folds, drawn from the seed. {place}."
 
     def numbers(self) -> pd.DataFrame:
@@ -109,7 +110,7 @@ def finding(at: ApproximationAt, safe: Callable[[str], str]) -> str:
     ``safe`` writes a name so that Markdown shows it letter by letter.
     """
     series = at.result
-    kernel = named_kernel(at.config, at.cursor, at.dataset)
+    kernel = kernel_text(at.config, at.cursor)
     place = f"{safe(kernel)}, {strength_text(at.config, at.lam)}"
     if not series.exact > 0:
         return f"With the {place} exact cross-validation is 0: every approximation is exact too."

@@ -70,9 +70,7 @@ def criteria_of_shuffled_labels(
         f"with shuffled {at.target} (larger marks: more often), coloured with the true "
         f"ones. {at.shuffles} shuffles, {at.kernels_text}; {at.where}. In the table, split 0 has "
         f"the true {at.target}.",
-        draw=lambda: label_band_panels(
-            table, chosen, convention=at.family.convention, target=at.target
-        ),
+        draw=lambda: label_band_panels(table, chosen, convention=at.family.way, target=at.target),
         numbers=lambda: table[["quantity", "split", "parameter", "value", "reason"]],
     )
 
@@ -127,7 +125,7 @@ def as_table(at: ShufflesAt, summary: pd.DataFrame) -> pd.DataFrame:
 
 
 def _chosen(at: ShufflesAt, parameter: float) -> str:
-    return parameter_text(parameter, at.family.convention, at.family.values)
+    return parameter_text(parameter, at.family.way, at.family.values)
 
 
 def _row(at: ShufflesAt, row: Row) -> dict[str, str]:

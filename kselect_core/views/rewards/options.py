@@ -9,8 +9,13 @@ from kselect_core.selection.terms.option_effect import FEWEST_SPLITS, option_eff
 from kselect_core.views.rewards.place import Row
 from kselect_core.views.sweep import SweepAt
 from kselect_core.views.view import Drawn, view
-from kselect_core.words.amounts import counted
-from kselect_core.words.labels import UNITS, difference_text, error_text, strength_text
+from kselect_core.words.labels import (
+    UNITS,
+    difference_text,
+    error_text,
+    kernels_counted,
+    strength_text,
+)
 from kselect_core.words.lists import listed
 
 SEVERAL = 3
@@ -33,7 +38,7 @@ def effect(at: SweepAt, lam: float, ready: pd.DataFrame | None = None) -> pd.Dat
 def effect_of_options(at: SweepAt, *, lam: float) -> Drawn:
     """Test error of every choice against the option of its criterion, over repeated splits."""
     config, means = at.config, option_means(effect(at, lam))
-    splits, kernels = max(config.repeats, FEWEST_SPLITS), counted(len(config.kernels), "kernel")
+    splits, kernels = max(config.repeats, FEWEST_SPLITS), kernels_counted(config)
     together = "Test errors are those of all classes together. " if at.pairs else ""
     return Drawn(
         name="Test error of the choice against the option of a criterion",

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar, Unpack
 import pandas as pd
 
 from kselect_core.data import Dataset
+from kselect_core.kernels import PRECOMPUTED
 from kselect_core.listening import Listening
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
@@ -17,6 +18,7 @@ from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.family_choices import unit_of
 from kselect_core.views.python import call, literal
 from kselect_core.views.view import OfSweep
+from kselect_core.words.amounts import counted, matrices_counted
 from kselect_core.words.labels import kernel_name, strength_text, ways_of
 from kselect_core.words.places import pair_text, sample_text
 
@@ -87,7 +89,8 @@ class RewardsAt(OfSweep, ABC, Generic[T]):
     def where(self) -> str:
         """What captions end with: λ, sample, split and seed."""
         place = f"{strength_text(self.config, self.lam)}{pair_text(self.config.pair)}"
-        sample = sample_text(self.config, self.split, n=self.n, of=self.setup.sampled_from)
+        of, engine = self.setup.sampled_from, self.setup.engine_of_all
+        sample = sample_text(self.config, self.split, n=self.n, of=of, engine=engine)
         return f"{place}, {sample}"
 
 
@@ -106,7 +109,9 @@ class FamilyAt(RewardsAt[T]):
     @property
     def kernels_text(self) -> str:
         """Kernels that criteria choose from: ``9 Gaussian kernels of the sweep``."""
-        return f"{len(self.family.points)} {kernel_name(self.kernel)} kernels of the sweep"
+        count, named = len(self.family.points), f"{kernel_name(self.kernel)} kernel"
+        given = self.kernel == PRECOMPUTED.name
+        return f"{matrices_counted(count) if given else counted(count, named)} of the sweep"
 
     @property
     def unit(self) -> str:

@@ -10,6 +10,7 @@ from kselect_core.errors import KselectError
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.listening import Listening
 from kselect_core.plotting.terms.reward_curves import reward_curves
+from kselect_core.selection.config.named import names_in
 from kselect_core.selection.machines.stand_in import in_least_squares
 from kselect_core.selection.places.cursor import family_of
 from kselect_core.selection.terms.reward_theory import theory_table
@@ -23,7 +24,6 @@ from kselect_core.selection.terms.width_path import (
 )
 from kselect_core.views.rewards.place import RewardsAt
 from kselect_core.views.view import Drawn, view
-from kselect_core.words.places import matrix_names
 
 OCTAVES = 32
 """Octaves that a path usually has."""
@@ -49,7 +49,7 @@ class WidthAt(RewardsAt[WidthPath]):
 
         Raises KselectError where matrices have names, and no parameter.
         """
-        if matrix_names(self.dataset):
+        if names_in(self.config):
             raise KselectError(NAMED)
         return width_path(
             self.config,

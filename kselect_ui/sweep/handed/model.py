@@ -7,7 +7,7 @@ from kselect_core.selection.places.cursor import Cursor
 from kselect_core.words.places import point_text, split_text
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import cursor
-from kselect_ui.sweep.finished import Sweep, by_name
+from kselect_ui.sweep.finished import Sweep
 from kselect_ui.sweep.handed import taken
 
 KIND = "application/zip"  # what a skops file is
@@ -20,8 +20,7 @@ def draw(sweep: Sweep, name: str) -> None:
         kernel, parameter, lam = cursor.position(sweep)
         at = Cursor(cursor.split_shown() or 0, kernel, parameter, lam)
         text = taken.told(sweep.digest, at)
-        point = by_name(sweep, point_text(sweep.config, at), str)
-        here = f"{point}, {split_text(sweep.config, at.split)}"
+        here = f"{point_text(sweep.config, at)}, {split_text(sweep.config, at.split)}"
         st.caption(
             f"The model under the cursor ({plain(here)}) in scikit-learn, with alpha, C and gamma "
             "as scikit-learn counts them. X and y are the training part of the split."

@@ -145,7 +145,8 @@ def test_gram_matrices_are_swept_as_they_are(kselect, tmp_path, matrices):
     assert "60 rows, 2 Gram matrices, two classes (no, yes)" in found.stderr
     assert "notice" not in found.stderr
     assert "Gram matrices: 1 kmer, 2 walk" in found.stderr
-    assert "Recommended: precomputed kernel, t = " in found.stdout
+    assert "Recommended: Gram matrix " in found.stdout
+    assert "t = " not in found.stdout.partition("In scikit-learn")[0]
     assert "2⁰" not in found.stdout
 
 
@@ -159,10 +160,14 @@ def test_gram_matrices_are_told_by_name_and_have_no_order(kselect, tmp_path, mat
     said = kselect("sweep", tmp_path / "grams.npz", "--set", "symmetric=gram")
     lines = {line.split()[0]: line for line in said.stdout.splitlines() if line}
     assert "walk, λ = " in lines["loo"]
-    assert " is walk" in lines["Recommended:"]
+    assert "Recommended: Gram matrix walk, λ = " in lines["Recommended:"]
     assert "precomputed t = " not in said.stdout
     assert "low end of the parameter" not in said.stdout
-    untested = next(line for line in said.stdout.splitlines() if "such as tanh: K is ind" in line)
+    untested = next(
+        line
+        for line in said.stdout.splitlines()
+        if "such as the Gram matrix tanh: K is ind" in line
+    )
     assert "without a test error" in untested
     assert "nan" not in said.stdout
     warned = " ".join(said.stderr.split())

@@ -84,6 +84,17 @@ def test_several_matrices_of_an_archive_are_asked_about_and_read_as_a_family():
         read_table(npz(y=labels, **broken), TableOptions(symmetric="gram"))
 
 
+def test_no_point_of_a_matrix_is_left_out_whatever_its_values_are():
+    empty = np.array(GRAM)
+    empty[3], empty[:, 3] = 0.0, 0.0  # an empty fingerprint has nothing in common with any
+    place = np.arange(1.0, 13.0)
+    motion = np.minimum(place, place[:, None])  # whose last column counts the rows
+    family = {"tanimoto": empty, "motion": motion}
+    data = read_table(npz(y=np.array(list("pn") * 6), **family), AS_GRAM)
+    assert data.matrices == ("tanimoto", "motion")
+    assert data.digest == Dataset.from_gram(family, np.array(list("pn") * 6)).digest
+
+
 AS_GRAM = TableOptions(symmetric="gram")
 ACROSS = LINEAR[:5] + 0.25
 

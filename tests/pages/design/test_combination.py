@@ -142,7 +142,7 @@ def test_without_the_test_error_nothing_tells_it():
 def test_long_work_is_offered_and_its_result_stays(monkeypatch):
     monkeypatch.setattr(offer, "AT_ONCE", -1.0)
     at = well(opened(mklset="features"), ())
-    assert any("of 2 kernels on 5 splits (about" in button.label for button in at.button)
+    assert any("of 2 kernels on 5 splits (" in button.label for button in at.button)
     well(learnt(at))
     well(opened(mklset="features"))
     assert not tasks().active()

@@ -24,13 +24,15 @@ EVERY = sorted(path.stem for path in PAGES.glob("[!_]*.py"))
 @pytest.fixture
 def digest(home):
     """Digest of a finished sweep of three named matrices, which were uploaded in one file."""
+    return finished_sweep(home, ("kmer", "walk", "tree"))
+
+
+def finished_sweep(home, names):
+    """Sweep three matrices of these names, as if they were uploaded; gives its digest."""
     points = np.random.default_rng(0).standard_normal((48, 3))
     apart = ((points[:, None] - points) ** 2).sum(axis=2)
-    matrices = {
-        "kmer": np.exp(-apart),
-        "walk": np.exp(-apart / 4),
-        "tree": (points @ points.T + 1) ** 2,
-    }
+    of_points = np.exp(-apart), np.exp(-apart / 4), (points @ points.T + 1) ** 2
+    matrices = dict(zip(names, of_points, strict=True))
     labels = np.where(points[:, 0] + 0.3 * points[:, 1] > 0, "yes", "no")
     written = io.BytesIO()
     np.savez(written, y=labels, **matrices)
@@ -43,7 +45,7 @@ def digest(home):
         candidates=Candidates("precomputed", table.grid),
         preprocessing="none",
         lambdas=(0.01, 0.1),
-        criteria=("loo", "kfold", "kta"),
+        criteria=("loo", "kfold", "kta", "fsm"),
         repeats=2,
         reading=reading,
     )
@@ -107,6 +109,17 @@ def test_the_spectrum_stands_first_where_there_is_no_plane_to_draw_a_fit_in(dige
     (spectrum,) = (i for i, words in enumerate(said) if words.startswith("Spectrum at"))
     (curves,) = (i for i, words in enumerate(said) if words.startswith("Each criterion from"))
     assert spectrum < curves
+
+
+def test_nothing_is_said_of_a_narrow_kernel_where_nobody_knows_which_one_it_is(digest):
+    at = opened("explore", run=digest)
+    keys = [one.key for one in at.button]
+    assert "try_stop" in keys
+    assert "try_memorise" not in keys
+    assert not any("fail" in one.label for one in at.get("page_link"))
+    said = " ".join(one.value for one in (*at.markdown, *at.caption))
+    assert "narrowest" not in said
+    assert "3 Gram matrices" in said
 
 
 def test_a_choice_that_a_narrow_window_cuts_can_be_had_in_full_from_the_link_behind_it(digest):

@@ -407,7 +407,7 @@ def bold_in(at):
 def test_each_criterion_has_its_verdict_and_the_way_to_its_formula():
     at = well(opened(crit=["fsm", "loo"]))
     said = bold_in(at)
-    assert any(text.startswith("**always narrowest** · τ = 2⁻¹⁵") for text in said)
+    assert any(text.startswith("**always narrowest** · τ \\= 2⁻¹⁵") for text in said)
     assert any(text.startswith("**finds it** · ") for text in said)
     links = [link.proto.label for link in at.get("page_link")]
     assert links.count("why") == 2

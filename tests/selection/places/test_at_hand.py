@@ -69,6 +69,21 @@ def test_pictures_of_a_sweep_on_landmarks_say_that_they_are_of_the_full_kernel(m
     assert words in views.decision(views.CursorAt(by_size, blobs(80), POINT)).caption
 
 
+def test_a_pair_is_of_the_sweep_of_all_classes_whatever_its_own_size_would_take(monkeypatch):
+    monkeypatch.setattr(engines, "TILED_FROM", 40)
+    monkeypatch.setattr(engines, "TILED_TO", 50)  # of 63 points; a pair has 42
+    config = replace(small(dataset="clouds", engine="auto"), criteria=("kfold",))
+    data = clouds(90)
+    assert Setup.of(config, data).engine == "landmarks"
+    pair = replace(config, pair=Setup.of(config, data).pair_names[0])
+    assert Setup.of(pair, data).engine == "tiled"
+    words = "the full kernel without landmarks, split"
+    assert words in views.CursorAt(pair, data, POINT).where
+    assert words in views.SpectrumAt(pair, data, POINT).where
+    assert words in views.ApproximationAt(pair, data, lam=POINT.lam, kernel=POINT.kernel,
+                                          parameter=POINT.parameter).where  # fmt: skip
+
+
 def test_spectra_and_single_points_are_those_of_the_sample():
     at = views.SpectrumAt(small(engine="tiled"), blobs(80), POINT)
     assert (at.n, "of 56, a sample" in at.where) == (20, True)

@@ -1,5 +1,6 @@
 """The verdict on a criterion: what makes it good, how others miss, and what it does not choose."""
 
+from dataclasses import replace
 from math import isnan
 
 import numpy as np
@@ -105,6 +106,34 @@ def test_what_an_end_is_by_construction_may_be_good_all_the_same():
     )
     found = on((table, choices(table, narrow[2]), narrow[2]))["fsm"]
     assert (found.kind, found.good) == ("always narrowest", True)
+
+
+def of_matrices(swept, *, numbered):
+    """The same sweep of Gram matrices, which have names, or values of a parameter."""
+    table, _, config = swept
+    grid = range(1, 6) if numbered else WIDTHS
+    family = Candidates("precomputed", tuple(map(float, grid)))
+    config = replace(config, candidates=(family,), preprocessing="none")
+    place = dict(zip(WIDTHS, family.values, strict=True))
+    table = table.assign(
+        kernel="precomputed", convention="matrix", parameter=table["parameter"].map(place)
+    )
+    return table, choices(table, config), config
+
+
+@pytest.mark.parametrize("numbered", [True, False])
+def test_of_gram_matrices_none_is_narrow_or_wide_and_verdicts_are_about_the_error(numbered):
+    swept = sweep(loo=1.0, fsm=0.25, pep=4.0, kta=0.5, ckta=2.0)
+    found = on(of_matrices(swept, numbered=numbered))
+    assert kinds(swept)["fsm"] == "always narrowest"
+    end = "misses it" if numbered else "no interior optimum"
+    said = {"loo": "finds it", "fsm": end, "pep": end, "kta": "misses it", "ckta": "misses it"}
+    assert {name: verdict.kind for name, verdict in found.items()} == said
+
+
+def test_a_criterion_that_takes_an_end_of_a_width_can_find_the_best_matrix():
+    found = on(of_matrices(sweep(fsm=1.0, loo=2.0), numbered=True))
+    assert found["fsm"].kind == "finds it"
 
 
 def test_nobody_finds_it_where_the_best_one_is_far_from_the_best_cell():
