@@ -25,10 +25,6 @@ from kselect_ui.widgets.state import MEAN, View
 
 KERNEL, PARAMETER, LAMBDA, SPLIT = "kernel", "t", "lam", "split"
 CARRIED = ("kernel", "parameter", "lambda")  # what every point of a figure carries first
-_KEYS = {
-    PARAMETER: ("Left", "Right"),
-    LAMBDA: ("Shift+Left", "Shift+Right"),
-}  # one step down, one step up
 
 
 def controls(sweep: Sweep) -> None:
@@ -189,12 +185,13 @@ def _stepper(
 
 
 def _button(text: str, by: int, key: str, texts: Mapping[float, str]) -> None:
-    """Draw the button of a step of a slider, up or down."""
-    shortcut = _KEYS[key][by > 0]
+    """Draw the button of a step of a slider, up or down; ``keys.js`` says what it is on hover.
+
+    Streamlit's ``help`` of the four costs the browser a sixth of a change to a light page.
+    """
     st.button(
         text,
         key=f"{key}_{'earlier' if by < 0 else 'later'}",
-        help=f"One grid point {'down' if by < 0 else 'up'} (key: {shortcut})",
         on_click=_step,
         args=(key, tuple(texts), by),
         width=38 if charts.large() else 30,

@@ -69,7 +69,8 @@ def running(*, but: str = "") -> None:
 
     ``but`` is the key of one that the page shows itself.
     """
-    st.fragment(run_every=1.0 if runs.active() else None)(_job_line)(registry().changes, but)
+    if runs.active():
+        st.fragment(run_every=1.0)(_job_line)(registry().changes, but)
 
 
 def shown(sweep: Sweep) -> tuple[str, ...]:

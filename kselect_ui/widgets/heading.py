@@ -14,18 +14,18 @@ _USUAL: ContextVar[str] = ContextVar("usual heading", default="")  # in whose pl
 
 
 def begin() -> DeltaGenerator:
-    """Start a run of a page: its heading, and the glossary; returns the place beside them.
+    """Start a run of a page: its heading, and the glossary; returns their row.
 
     An empty place would take away what stands there, until the page has written it again.
     """
     stood = _stood().get(charts.page())
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="heading"):
+    row = st.container(horizontal=True, vertical_alignment="center", gap="small", key="heading")
+    with row:
         title = st.title(stood, anchor=False) if stood else st.empty()
         _PLACES.set((title, st.container(width="content")))
         _USUAL.set("")
-        with st.container(width="content"):
-            glossary.draw()
-        return st.container(width="content")
+        glossary.draw()
+    return row
 
 
 def write(text: str, *, about: str = "") -> None:
