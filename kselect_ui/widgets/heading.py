@@ -5,6 +5,7 @@ from contextvars import ContextVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from kselect_ui.server.visitors import in_frame
 from kselect_ui.widgets import charts, glossary
 
 Places = tuple[DeltaGenerator, DeltaGenerator]
@@ -38,11 +39,13 @@ def write(text: str, *, about: str = "") -> None:
     title, beside = places or (st, st)
     stood = _stood().get(charts.page()) if places else None
     if about:
-        beside.popover("What am I looking at?", type="tertiary").markdown(about)
+        with in_frame():  # where the page changes, a browser changes its words and makes no new one
+            beside.popover("What am I looking at?", type="tertiary").markdown(about)
     waits = bool(about and stood and stood != text)
     _USUAL.set(text if waits else "")
     if not waits and stood != text:
-        title.title(text, anchor=False)
+        with in_frame():
+            title.title(text, anchor=False)
         _stood()[charts.page()] = text
 
 
