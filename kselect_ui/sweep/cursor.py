@@ -187,7 +187,7 @@ def _stepper(
 def _button(text: str, by: int, key: str, texts: Mapping[float, str]) -> None:
     """Draw the button of a step of a slider, up or down; ``keys.js`` says what it is on hover.
 
-    Streamlit's ``help`` of the four costs the browser a sixth of a change to a light page.
+    Streamlit's own ``help`` is a panel that follows its button: dear, four times on every page.
     """
     st.button(
         text,
