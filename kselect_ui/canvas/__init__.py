@@ -76,9 +76,9 @@ def stop(key: str, of: str, on_press: Callable[[], None]) -> None:
     _stop()(key=key, data={"of": of, "words": words}, on_pressed_change=on_press)
 
 
-def at_leisure(name: str) -> None:
+def at_leisure(name: str, *, key: str) -> None:
     """Have the browser say a name once it has drawn what it has and is at leisure."""
-    _script("later")(key="later", data=name, height=1)
+    _script("later")(key=key, data=name, height=1)
 
 
 @cache

@@ -2,6 +2,7 @@
 // once, what only the server knows is grey until it answers.
 const SVG = "http://www.w3.org/2000/svg";
 const SLIDERS = { t: ".st-key-t", lam: ".st-key-lam" };
+const WORDS = ".st-key-bar_line [data-testid=stMarkdown] p";
 const DASHES = { dash: "6 4", dot: "2 3" };
 
 const axisOf = (plot, name) => plot._fullLayout?.[name.split(" ")[0].replace(/^([xy])/, "$1axis")];
@@ -108,7 +109,7 @@ class Hand {
     for (const name of Object.keys(SLIDERS)) this.whole(SLIDERS[name], labels[name][at[name]]);
     for (const name of moving) this.write(`${SLIDERS[name]} [data-testid=stWidgetLabel] p`, labels[name][at[name]]);
     const sentence = errors[at.t]?.[at.lam];
-    if (moving.length && sentence) this.write(".st-key-bar_words p", `${sentence} `);
+    if (moving.length && sentence) this.write(WORDS, `${sentence} `);
     if (!moving.length) this.restore(labels, errors, at);
     const unknown = moving.some((name) => this.said.words.includes(name));
     document.documentElement.toggleAttribute("data-moving", unknown);
@@ -138,7 +139,7 @@ class Hand {
       if (this.wrote.has(label)) this.write(label, labels[name][at[name]]);
     }
     const sentence = errors[at.t]?.[at.lam];
-    if (sentence && this.wrote.has(".st-key-bar_words p")) this.write(".st-key-bar_words p", `${sentence} `);
+    if (sentence && this.wrote.has(WORDS)) this.write(WORDS, `${sentence} `);
     this.wrote.clear();
   }
 

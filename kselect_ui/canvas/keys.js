@@ -4,6 +4,10 @@ const SLIDERS = { "": ".st-key-t", Shift: ".st-key-lam" };
 const OWN = "input, textarea, select, [contenteditable], [role=slider], [role=tab], [role=radio], " +
   "[role=grid], [role=listbox], [role=menu], [role=dialog], [role=application], canvas[data-testid]";
 const CLICKER = { PageDown: 1, PageUp: -1 };
+const WORDS = {
+  t_earlier: "One grid point down (key: Left)", t_later: "One grid point up (key: Right)",
+  lam_earlier: "One grid point down (key: Shift+Left)", lam_later: "One grid point up (key: Shift+Right)",
+};
 const ARROWS = { ArrowRight: 1, ArrowLeft: -1 };
 
 // As a hand does it: the slider hands its value on when the key is let go.
@@ -27,6 +31,15 @@ export default function ({ data }) {
     event.preventDefault();
     moved(slider, by);
   };
+  const met = ({ target }) => {
+    const button = target.closest?.("button");
+    for (const [key, words] of button ? Object.entries(WORDS) : [])
+      if (button.closest(`.st-key-${key}`)) button.title = words;
+  };
   document.addEventListener("keydown", pressed);
-  return () => document.removeEventListener("keydown", pressed);
+  for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, met);
+  return () => {
+    document.removeEventListener("keydown", pressed);
+    for (const kind of ["pointerover", "focusin"]) document.removeEventListener(kind, met);
+  };
 }

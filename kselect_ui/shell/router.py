@@ -66,9 +66,10 @@ with turn(page.url_path):
         bar.draw()
     follows = about_a_sweep and not growing
     later.begin(page.title, unseen, hand.follow if follows else None)
-    if page.url_path != "sweep":  # that page shows more of them itself
-        switches.running(but=growing)
     notices = st.container()  # what the link asked for in vain is known when the widgets are drawn
+    if page.url_path != "sweep":  # that page shows more of them itself
+        with notices:
+            switches.running(but=growing)
     whole = False
     try:
         with suppress(PageEndsError):

@@ -41,12 +41,13 @@ def draw() -> None:
             shown = switches.shown(sweep)
             with st.popover(f"Criteria ({len(shown)})", key="bar_criteria"):
                 switches.criteria(sweep)
-            with st.popover("Share", key="bar_share"):
+            panel = st.popover("Share", key="bar_share")
+            with panel:
                 st.caption(
                     "This link opens exactly this view. Figures, code, data and a report are at "
                     "the foot of the page."
                 )
-                _SHARE.set(st.container())
+            _SHARE.set(panel)
             with st.container(width=165, gap=None):
                 switches.display()
         _errors(sweep)
@@ -82,9 +83,8 @@ def _errors(sweep: Sweep) -> None:
     """Draw the errors at the cursor, beside what the sweep is about."""
     about = about_text(sweep.name, switches.size_text(sweep))
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="bar_line"):
-        with st.container(key="bar_words", width="content"):
-            rest = "" if charts.large() else f" :gray[· {about}]"  # in one row with the measure
-            st.markdown(f"{_here(sweep)}{rest}", width="content")
+        rest = "" if charts.large() else f" :gray[· {about}]"  # in one row with the measure
+        st.markdown(f"{_here(sweep)}{rest}", width="content")
         switches.measure(sweep)
         switches.pair(sweep)
     _sampled(sweep)

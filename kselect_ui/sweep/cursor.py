@@ -24,10 +24,6 @@ from kselect_ui.widgets.state import MEAN, View
 
 KERNEL, PARAMETER, LAMBDA, SPLIT = "kernel", "t", "lam", "split"
 CARRIED = ("kernel", "parameter", "lambda")  # what every point of a figure carries first
-_KEYS = {
-    PARAMETER: ("Left", "Right"),
-    LAMBDA: ("Shift+Left", "Shift+Right"),
-}  # one step down, one step up
 
 
 def controls(sweep: Sweep) -> None:
@@ -182,12 +178,13 @@ def _stepper(
 
 
 def _button(text: str, by: int, key: str, texts: Mapping[float, str]) -> None:
-    """Draw the button of a step of a slider, up or down."""
-    shortcut = _KEYS[key][by > 0]
+    """Draw the button of a step of a slider, up or down; ``keys.js`` says what it is on hover.
+
+    Streamlit's own ``help`` is a panel that follows its button: dear, four times on every page.
+    """
     st.button(
         text,
         key=f"{key}_{'earlier' if by < 0 else 'later'}",
-        help=f"One grid point {'down' if by < 0 else 'up'} (key: {shortcut})",
         on_click=_step,
         args=(key, tuple(texts), by),
         width=38 if charts.large() else 30,

@@ -71,8 +71,6 @@ def running(*, but: str = "") -> None:
     """
     if runs.active():
         st.fragment(run_every=1.0)(_job_line)(registry().changes, but)
-    else:
-        st.container()  # what stands below has the same place
 
 
 def shown(sweep: Sweep) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from contextvars import ContextVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from kselect_ui.server.visitors import in_frame
 from kselect_ui.widgets import charts, glossary
 
 Places = tuple[DeltaGenerator, DeltaGenerator]
@@ -14,18 +15,18 @@ _USUAL: ContextVar[str] = ContextVar("usual heading", default="")  # in whose pl
 
 
 def begin() -> DeltaGenerator:
-    """Start a run of a page: its heading, and the glossary; returns the place beside them.
+    """Start a run of a page: its heading, and the glossary; returns their row.
 
     An empty place would take away what stands there, until the page has written it again.
     """
     stood = _stood().get(charts.page())
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="heading"):
+    row = st.container(horizontal=True, vertical_alignment="center", gap="small", key="heading")
+    with row:
         title = st.title(stood, anchor=False) if stood else st.empty()
         _PLACES.set((title, st.container(width="content")))
         _USUAL.set("")
-        with st.container(width="content"):
-            glossary.draw()
-        return st.container(width="content")
+        glossary.draw()
+    return row
 
 
 def write(text: str, *, about: str = "") -> None:
@@ -38,11 +39,13 @@ def write(text: str, *, about: str = "") -> None:
     title, beside = places or (st, st)
     stood = _stood().get(charts.page()) if places else None
     if about:
-        beside.popover("What am I looking at?", type="tertiary").markdown(about)
+        with in_frame():  # where the page changes, a browser changes its words and makes no new one
+            beside.popover("What am I looking at?", type="tertiary").markdown(about)
     waits = bool(about and stood and stood != text)
     _USUAL.set(text if waits else "")
     if not waits and stood != text:
-        title.title(text, anchor=False)
+        with in_frame():
+            title.title(text, anchor=False)
         _stood()[charts.page()] = text
 
 

@@ -105,8 +105,8 @@ def _pause(opening: _Opening, key: str) -> None:
         if opening.told:
             opening.told()
         opening.place = st.empty()
-        with opening.place.container(key=key):
-            canvas.at_leisure(opening.name)
+        with opening.place:
+            canvas.at_leisure(opening.name, key=key)
         with away():
             drawn.wait(PATIENCE)
     for figure in opening.figures:

@@ -32,22 +32,39 @@ _CSS = """
 .st-key-sliders [data-testid="stWidgetLabel"] p {  /* whole when pointed at */
   overflow: hidden; white-space: nowrap; text-overflow: ellipsis;
 }
-@media (max-width: 640px) and (min-height: 481px) {  /* sliders stay with the picture they move */
+@media (max-width: 640px), (max-height: 480px) {  /* sliders stay with the picture they move */
   .st-key-bar .st-key-sliders {
     display: flex; align-items: end; position: fixed; inset: auto 0 0; z-index: 95;
     padding: 0.2rem 0.75rem 0.6rem; background: light-dark(#ffffff, #171614);
     border-top: 1px solid light-dark(#d8d8d8, #3a3a3a);
   }
-  .st-key-bar .st-key-sliders label { margin-inline: -2rem; justify-content: center; }
-  .st-key-bar .st-key-sliders label p { font-size: 0.8rem; white-space: nowrap; }
+  .st-key-bar .st-key-sliders label p { font-size: 0.8rem; }
+  .st-key-heading { row-gap: 0; }
+  .st-key-bar [data-testid="stHorizontalBlock"]:not([class*="_row"]) { gap: 0.25rem 0.5rem; }
   [data-testid="stMainBlockContainer"]:has(.st-key-bar) { padding-bottom: 8rem; }
   [data-testid="stMain"]:has(.st-key-bar) { scroll-padding-bottom: 7rem; }
 }
+@media (max-width: 640px) and (min-height: 481px), (max-width: 559px) {  /* labels above them */
+  .st-key-bar .st-key-sliders label { margin-inline: -2rem; justify-content: center; }
+  .st-key-bar .st-key-sliders label p { white-space: nowrap; }
+}
+@media (max-height: 480px) {
+  .st-key-heading [data-testid="stHeading"] h1 { font-size: 1.2rem; padding: 0; }
+}
+@media (max-height: 480px) and (min-width: 560px) {  /* a phone on its side, or 200 %: one line */
+  .st-key-bar .st-key-sliders { align-items: center; padding-block: 0.25rem; }
+  .st-key-bar .st-key-sliders > * > * { align-items: center; }
+  .st-key-bar .st-key-sliders [data-testid="stSlider"] {
+    display: flex; align-items: center; gap: 0.75rem; padding-inline: 0.5rem;
+  }
+  .st-key-bar .st-key-sliders label { flex: none; max-width: 50%; margin: 0; min-height: 0; }
+  .st-key-bar .st-key-sliders [role="group"] { flex: 1; }
+  [data-testid="stMainBlockContainer"]:has(.st-key-bar) { padding-bottom: 5rem; }
+  [data-testid="stMain"]:has(.st-key-bar) { scroll-padding-bottom: 4rem; }
+}
 @media (max-width: 640px) {  /* the picture begins on the first screen */
-  .st-key-heading { row-gap: 0; }
-  .st-key-bar [data-testid="stHorizontalBlock"]:not([class*="_row"]) { gap: 0.25rem 0.5rem; }
   .st-key-bar .st-key-run { flex-grow: 1; }
-  .st-key-bar_words p span { display: none; }
+  .st-key-bar_line [data-testid="stMarkdown"] p span { display: none; }
   .st-key-first > :has(> .st-key-look) { order: -1; }
   .st-key-first > :has(> * > [data-testid="stColumn"]),
   .st-key-first > * > :has(> [data-testid="stColumn"]) { display: contents; }
@@ -89,6 +106,7 @@ _CSS = """
 [data-testid="stLayoutWrapper"]:has(> .st-key-behind) { display: none; }
 [data-testid="stMainBlockContainer"]:has(.st-key-rest_awaited) { min-height: 200vh; }
 .st-key-heading [data-testid="stHeading"] { margin-bottom: 0; }
+.st-key-heading > :has(> * > .st-key-glossary) { flex: none; width: auto; }
 .st-key-heading button:hover p, [data-testid="stBaseButton-tertiary"]:hover p,
 [kind="tertiary"]:is(:hover, :focus, [aria-expanded="true"]) p {
   color: light-dark(#00629b, #8fcdf2) !important;  /* Streamlit's is too dark on black */

@@ -11,6 +11,8 @@ from tests.pages.every.test_grams import finished_sweep
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 390, "height": 844}
+ZOOMED = {"width": 640, "height": 360}  # 1280 × 720 with letters of 200 %
+SMALLEST = 24  # pixels of what a finger meets
 ROOM = 600  # pixels that panels side by side have at least
 
 
@@ -44,6 +46,7 @@ def test_on_a_phone_every_kind_of_page_is_whole(app, page):
     turned(page, "film")
     the_sliders_stay_in_the_window_with_the_picture(page)
     the_slider_of_the_film_stands_right_below_the_picture_that_it_moves(page)
+    most_of_a_low_window_is_the_picture_with_the_sliders_in_one_line_below(page)
 
 
 def the_picture_has_nearly_all_of_the_window(page):
@@ -94,9 +97,22 @@ def the_sliders_stay_in_the_window_with_the_picture(page):
     settled(seen(page))
     for key in ("t", "lam"):
         box = page.locator(f".st-key-bar .st-key-{key}_row").bounding_box()
-        assert 0 <= box["y"] <= PHONE["height"] - box["height"]
+        assert 0 <= box["y"] <= page.viewport_size["height"] - box["height"]
     heights = [page.locator(f".st-key-bar .st-key-{key}").bounding_box() for key in ("t", "lam")]
     assert heights[0]["y"] == heights[1]["y"]
+
+
+def most_of_a_low_window_is_the_picture_with_the_sliders_in_one_line_below(page):
+    page.set_viewport_size(ZOOMED)
+    the_sliders_stay_in_the_window_with_the_picture(page)
+    top = page.get_by_test_id("stHeader").bounding_box()["height"]
+    foot = page.locator(".st-key-sliders").bounding_box()
+    assert foot["y"] - top > 2 / 3 * ZOOMED["height"]
+    for key in ("t", "lam"):
+        label = page.locator(f".st-key-{key} label").bounding_box()
+        track = page.locator(f".st-key-{key} [role=group]").bounding_box()
+        assert label["x"] + label["width"] <= track["x"]
+        assert track["width"] > 2 * SMALLEST
 
 
 def a_switch_is_whole(page, switch):

@@ -21,7 +21,7 @@ def test_what_moves_under_the_hand_and_what_is_drawn_when_it_lets_go(app, page):
 
 
 def picture_line_and_errors_move_under_the_hand_and_only_where_it_lets_go_is_told(start):
-    words = start.locator(".st-key-bar_words p")
+    words = start.locator(".st-key-bar_line [data-testid=stMarkdown] p")
     line, told, link = start.locator(ROWS).get_attribute("data-at"), words.inner_text(), start.url
     x, y = taken(start, "t", 40)
     expect(words).not_to_have_text(told)

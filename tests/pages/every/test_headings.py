@@ -7,8 +7,15 @@ from kselect_ui import PAGES, ROUTER
 from kselect_ui.server.shelf import size_of
 from tests.pages.visits import PATIENCE, opened
 
+MOST = {"heading": 5, "bar": 27, "behind": 4}
+"""Elements and blocks of the frame; a browser takes about a millisecond for each."""
 NAMES = sorted(path.stem for path in PAGES.glob("[a-z]*.py"))
 LARGEST = 2**20  # bytes of what a session keeps
+
+
+def elements(node):
+    """Return how many elements and blocks there are, with the node itself."""
+    return 1 + sum(map(elements, getattr(node, "children", {}).values()))
 
 
 def test_every_page_says_what_is_looked_at_and_a_session_keeps_less_than_a_megabyte(
@@ -34,9 +41,21 @@ def it_says_beside_its_heading_what_is_looked_at(name, at):
     (sentences,) = (child.value for child in about.children.values())
     assert 2 <= sentences.count(". ") + sentences.count("? ") + 1 <= 6, name
     assert len(sentences) <= 480, name
-    closed = words.children[0].children[0]
+    closed = words.children[0]
     assert closed.proto.popover.label == "Glossary", name
     assert not closed.children, name  # its entries are sent when it is opened
+
+
+def test_the_frame_of_a_page_about_a_sweep_has_few_elements():
+    behind, row, bar, _, notices = (opened("film").main[place] for place in range(5))
+    about = row.children[1].children[0]
+    assert elements(row) - elements(about) <= MOST["heading"]
+    assert elements(bar) <= MOST["bar"]
+    assert not notices.children
+    assert not any(
+        button.help for button in bar.button
+    )  # each would be a panel that follows its button
+    assert elements(behind) <= MOST["behind"]
 
 
 @pytest.mark.parametrize("page", ["errors", "perturbation", "film"])
