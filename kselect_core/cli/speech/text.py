@@ -12,7 +12,6 @@ from typing import Any
 import click
 
 from kselect_core.errors import LONGEST_MESSAGE, SKIP_WORDS, bounded
-from kselect_core.results.writing import home
 
 WIDTH = 100
 """Columns of a terminal that tables keep to."""
@@ -136,6 +135,8 @@ def told_in_words(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
     """Say what nobody expected, and keep the details in a file for those who mend it."""
+    from kselect_core.results.writing import home  # noqa: PLC0415 (it loads NumPy)
+
     text = "".join(traceback.format_exception(kind, error, trace))
     place = home() / "fault.txt"
     try:

@@ -220,9 +220,9 @@ def _columns(
     read: list[Column] = []
     findings = [Finding("asked", "Left out.", f"column {name!r}") for name in options.drop]
     questions: list[Question] = []
+    of_points = _of_points(columns, options)
     for cells in columns:
-        given = options.symmetric == GRAM  # each column is of a point, whatever is in it
-        verdict = None if given else identifier_finding(cells.name, cells.raw, options)
+        verdict = None if of_points else identifier_finding(cells.name, cells.raw, options)
         several = about_several(cells.name, map(str.strip, cells.texts), cells.forms)
         if isinstance(verdict, Finding):
             findings += [verdict, *several]
@@ -234,8 +234,12 @@ def _columns(
     questions = [*merged(questions), *missing_questions(with_values(read), options)]
     if questions:
         raise QuestionError(questions)
-    given = options.symmetric == GRAM
-    return read, [*findings, *([] if given else about_identifiers(read, options))]
+    return read, [*findings, *([] if of_points else about_identifiers(read, options))]
+
+
+def _of_points(columns: list[Cells], options: TableOptions) -> bool:
+    """Whether each column has the kernel values of one point, so that none counts the rows."""
+    return options.symmetric == GRAM and len(columns) % len(columns[0].raw) == 0
 
 
 def _coded(goal: Target, keep: Array) -> tuple[Array, tuple[str, ...]]:
