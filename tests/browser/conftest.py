@@ -207,6 +207,14 @@ def seen(page):
     return page
 
 
+def choose(page, labelled, option):
+    """Choose in a list that opens: it closes again where the page scrolls, which has to be over."""
+    labelled.scroll_into_view_if_needed()
+    seen(page)
+    labelled.click()
+    page.get_by_role("option", name=option).click()
+
+
 def handed_out(panel, app):
     """Return the link that the open panel hands out, once it has come."""
     code = panel.get_by_test_id("stCode").first

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.addresses import NAMES, address
-from tests.browser.conftest import WINDOW, handed_out, settled
+from tests.browser.conftest import WINDOW, choose, handed_out, settled
 
 pytestmark = pytest.mark.browser
 
@@ -114,8 +114,7 @@ def figures_numbers_and_the_program_leave_as_files(page, panel):
         rtol=1e-12,
     )
     tab(panel, "Code")
-    panel.get_by_role("combobox").click()
-    page.get_by_role("option", name=re.compile("Spectrum")).click()
+    choose(page, panel.get_by_role("combobox"), re.compile("Spectrum"))
     program = page.locator(".st-key-take [data-testid='stCode']").nth(1)
     expect(program).to_contain_text("views.spectrum(at).figure")
     assert len(fetched(page, panel.get_by_role("button", name="Program (Python)"))) > 500

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import brought, handed_out, linked, settled
+from tests.browser.conftest import brought, choose, handed_out, linked, settled
 from tests.browser.heading import the_page_is_whole_from_its_first_screen_on
 
 pytestmark = pytest.mark.browser
@@ -43,12 +43,10 @@ def test_a_file_whose_names_do_nothing_is_read_otherwise_is_there_after_a_reload
     path.write_text(NAMES + rows.replace("0,", ",", 1))
     brought(page, app, path, "Ready: 40 rows")
     page.locator("summary", has_text="How it was read").click()
-    page.get_by_label("Column to predict").click()
-    page.get_by_role("option", name="passed").click()
+    choose(page, page.get_by_label("Column to predict"), "passed")
     page.get_by_text("classes $b$ / <b>a</b>").wait_for()
     settled(page)
-    page.get_by_label("Missing values").click()
-    page.get_by_role("option", name="leave out those rows").click()
+    choose(page, page.get_by_label("Missing values"), "leave out those rows")
     page.get_by_text("Ready: 39 rows").wait_for()
     page.reload()
     settled(page)

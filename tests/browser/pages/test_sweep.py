@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.addresses import turn_to
-from tests.browser.conftest import brought, linked, settled
+from tests.browser.conftest import brought, choose, linked, settled
 
 pytestmark = pytest.mark.browser
 ROWS = 420
@@ -42,8 +42,8 @@ def used(page, address, table):
     """Answer what is asked about the table and use it."""
     imported(page, address, table)
     page.get_by_text("1 missing value in 1 of 420 rows").first.wait_for()
-    page.locator("[data-testid=stSelectbox]:has-text('Answer (missing)') input").click()
-    page.get_by_role("option", name="leave out those rows").click()
+    answer = page.locator("[data-testid=stSelectbox]:has-text('Answer (missing)') input")
+    choose(page, answer, "leave out those rows")
     page.get_by_text("Ready: 419 rows, 3 features, classes ill / well").wait_for()
     click(page, "Use this table")
     page.get_by_text("419 rows, 3 features · ill / well").wait_for()
