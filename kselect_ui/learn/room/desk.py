@@ -12,7 +12,7 @@ from kselect_core.lessons.tally import Tally, tally, truth_of
 from kselect_core.words.amounts import counted
 from kselect_ui.learn.room.seat import EVERY, Seat
 from kselect_ui.server import visitors
-from kselect_ui.server.classroom import ClassRoom, classroom
+from kselect_ui.server.classroom import ClassRoom, State, classroom
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.files import CSV_TYPE, spreadsheet
@@ -75,18 +75,22 @@ def _paced() -> None:
 
 def answers(seat: Seat, number: int, scene: Scene, question: Question) -> None:
     """Draw the answers of the class as they come in, to the teacher; to all once revealed."""
-    shown = number in seat.state.revealed
     if seat.leads:
-        st.fragment(run_every=EVERY)(_live)(number, scene, question, shown=shown)
-    elif shown and question.kind != "words":
-        _picture(_tallied(number, scene, question, shown=True))
+        st.fragment(run_every=EVERY)(_live)(seat.state, number, scene, question)
+    elif number in seat.state.revealed and question.kind != "words":
+        _picture(_tallied(seat.state, number, scene, question))
 
 
-def _tallied(number: int, scene: Scene, question: Question, *, shown: bool) -> Tally:
+def _tallied(state: State, number: int, scene: Scene, question: Question) -> Tally:
     """Return the answers as they are now, drawn once for all who see them, whatever their pins."""
-    room = classroom()
+    room, shown = classroom(), number in state.revealed
     given = room.answers(number)
-    return room.once(number, (given, shown), lambda: tally(scene, question, given, shown=shown))
+    return room.once(
+        state.opening,
+        number,
+        (given, shown),
+        lambda: tally(scene, question, given, shown=shown),
+    )
 
 
 def _there() -> None:
@@ -99,8 +103,8 @@ def _there() -> None:
     st.markdown(f":material/groups: **The class is open** · {count}")
 
 
-def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None:
-    room = led()
+def _live(state: State, number: int, scene: Scene, question: Question) -> None:
+    room, shown = led(), number in state.revealed
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=ANSWERED):
         answered = len(room.answers(number))
         st.markdown(f"**{answered}** of {room.there(number)} answered", width="stretch")
@@ -116,7 +120,7 @@ def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None
     if shown and (truth := truth_of(scene, question)):
         st.markdown(f"Right answer: **{plain(truth)}**.")
     if not hidden:
-        _picture(_tallied(number, scene, question, shown=shown))
+        _picture(_tallied(state, number, scene, question))
 
 
 def _hidden(question: Question) -> bool:
