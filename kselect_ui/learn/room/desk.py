@@ -41,13 +41,14 @@ def offer(seat: Seat, of: Lesson, number: int) -> None:
         )
 
 
-def bar(seat: Seat, steps: Callable[[], int]) -> int:
+def bar(seat: Seat, steps: Callable[[], int], has_question: Callable[[Lesson, int], bool]) -> int:
     """Draw what the teacher has beside the steps: who is there, at which pace, and the end.
 
-    Returns the number of the step, as ``steps`` draws and tells it.
+    Returns the number of the step, as ``steps`` draws and tells it. ``has_question`` says whether
+    the question of a step is drawn, or waits for its sweep.
     """
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class_bar"):
-        st.fragment(run_every=EVERY)(_there)()
+        st.fragment(run_every=EVERY)(_there)(has_question)
         with st.container(width="stretch"):
             number = steps()
         st.session_state[PACE] = FOLLOW if seat.state.follow else OWN
@@ -93,13 +94,18 @@ def _tallied(state: State, number: int, scene: Scene, question: Question) -> Tal
     )
 
 
-def _there() -> None:
-    """Draw who is there and, where the step asks, how many have answered, wherever one looks."""
+def _there(has_question: Callable[[Lesson, int], bool]) -> None:
+    """Draw who is there and, where the step asks, how many have answered, wherever one looks.
+
+    Once the question is drawn, that leads to it.
+    """
     room = led()
     lesson, step = room.state().lesson, room.state().step
     count = counted(room.there(), "learner")
     if lesson is not None and lesson.steps[step - 1].question is not None:
-        count = f"[**{len(room.answers(step))}** of {room.there(step)} answered](#{ANSWERED})"
+        count = f"**{len(room.answers(step))}** of {room.there(step)} answered"
+        if has_question(lesson, step):
+            count = f"[{count}](#{ANSWERED})"
     st.markdown(f":material/groups: **The class is open** · {count}")
 
 
