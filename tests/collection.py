@@ -1,9 +1,8 @@
-"""How tests are collected and told: in less time, and no further where a file cannot be read."""
+"""How tests are collected: in less time, and no further where a file of them cannot be read."""
 
 import gc
 
 import pytest
-from _pytest.runner import runtestprotocol
 
 
 @pytest.hookimpl(wrapper=True)
@@ -32,23 +31,6 @@ def frozen():
     """Drop what is garbage, and set apart what is not: later collections pass it by."""
     gc.collect()
     gc.freeze()
-
-
-def pytest_runtest_protocol(item, nextitem):
-    """Tell of a worker's test how it went, not that what surrounds it went well.
-
-    Two of three reports are of that, and each costs a millisecond on its way.
-    """
-    config = item.config
-    if not hasattr(config, "workerinput") or config.getoption("durations") is not None:
-        return None
-    hook = item.ihook
-    hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    for report in runtestprotocol(item, nextitem=nextitem, log=False):
-        if report.when == "call" or not report.passed:
-            hook.pytest_runtest_logreport(report=report)
-    hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True
 
 
 @pytest.hookimpl(optionalhook=True)

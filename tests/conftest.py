@@ -10,11 +10,7 @@ import threadpoolctl
 
 import run
 import tests.shapes  # noqa: F401  (the checker must be there before what it checks)
-from tests.collection import (  # noqa: F401
-    pytest_collection,
-    pytest_runtest_protocol,
-    pytest_xdist_node_collection_finished,
-)
+from tests.collection import pytest_collection, pytest_xdist_node_collection_finished  # noqa: F401
 from tests.surroundings import Surroundings, left
 
 POSIX = ("results/test_store_processes.py", "selection/sweep/test_pool.py")

@@ -17,6 +17,7 @@ from kselect_ui.learn import chosen, questions, share
 from kselect_ui.learn.room import desk
 from kselect_ui.learn.room.seat import ALONE, Seat
 from kselect_ui.server.messages import error_in_place, plain
+from kselect_ui.server.tasks import tasks
 from kselect_ui.sweep import offer
 from kselect_ui.widgets import charts, short_table
 
@@ -85,7 +86,7 @@ def draw(of: Lesson, here: Seat = ALONE, *, more: Callable[[], None] | None = No
 
 def _chosen_step(of: Lesson, here: Seat, more: Callable[[], None] | None) -> int:
     if here.leads and here.lesson is not None:
-        return desk.bar(here, lambda: chosen.step(of, then=here.go))
+        return desk.bar(here, lambda: chosen.step(of, then=here.go), _is_swept)
     places = st.columns([44, 56] if more else 1, vertical_alignment="center", gap="small")
     with places[0]:
         if more:
@@ -124,11 +125,21 @@ def _columns(step: Step, count: int) -> list[DeltaGenerator]:
 def _stage(config: SweepConfig) -> Stage | None:
     """Return the sweep of a step; it runs by itself, and meanwhile the page says how far it is."""
     result = offer.begun(
-        f"lesson {config.digest()}",
+        _task(config),
         title="The sweep of this lesson",
         work=partial(Stage.of, config),
     )
     return result if isinstance(result, Stage) else None
+
+
+def _task(config: SweepConfig) -> str:
+    return f"lesson {config.digest()}"
+
+
+def _is_swept(of: Lesson, number: int) -> bool:
+    """Whether the sweep of a step is there, without which its question is not drawn."""
+    name = of.steps[number - 1].sweep
+    return bool(name) and tasks().result(_task(of.sweeps[name])) is not None
 
 
 def _scene(step: Step, stage: Stage, answer: str) -> Scene:

@@ -130,19 +130,19 @@ class ClassRoom:
             pupils = sorted(self._pupils.values(), key=lambda pupil: pupil.number)
             return tuple(pupil.answers[step] for pupil in pupils if step in pupil.answers)
 
-    def once(self, step: int, of: Hashable, make: Callable[[], T]) -> T:
+    def once(self, opening: int, step: int, of: Hashable, make: Callable[[], T]) -> T:
         """Return what is made ``of`` the answers to a step, made once for all who look.
 
-        It is gone with the answers.
+        It is gone with the answers: of an ``opening`` that has ended meanwhile nothing is kept.
         """
         with self._lock:
-            before = self._made.get(step)
+            before = self._made.get(step) if opening == self._state.opening else None
         if before is not None and before[0] == of:
             known: T = before[1]
             return known
         made = make()
         with self._lock:
-            if self._state.lesson is not None:
+            if self._state.lesson is not None and opening == self._state.opening:
                 self._made[step] = of, made
         return made
 

@@ -30,9 +30,9 @@ class _Waiting(NamedTuple):
 class Turns:
     """So many at a time, quick ones first, else in the order in which they came.
 
-    Quick is a page whose last turn took little processor time, whoever had it. Among others the
-    order is that of arrival: sorted by time the slowest would wait for all that come later. Nobody
-    waits longer than ``patience``.
+    Quick is a page whose last whole turn took little processor time, whoever had it. Among others
+    the order is that of arrival: sorted by time the slowest would wait for all that come later.
+    Nobody waits longer than ``patience``.
     """
 
     def __init__(
@@ -58,10 +58,12 @@ class Turns:
         self._mine.slow = page in self._slow
         self._mine.held = self._wait()
         began = self._clock()
+        whole = False
         try:
             yield
+            whole = True
         finally:
-            self._note(page, self._clock() - began)
+            self._note(page, self._clock() - began, whole=whole)
             self._give_up()
 
     @contextmanager
@@ -74,11 +76,11 @@ class Turns:
             if had:
                 self._mine.held = self._wait()
 
-    def _note(self, page: str, seconds: float) -> None:
-        """Remember whether a page is quick."""
+    def _note(self, page: str, seconds: float, *, whole: bool) -> None:
+        """Remember whether a page is quick; one that was broken off may have been slow."""
         if seconds > QUICK:
             self._slow.add(page)
-        else:
+        elif whole:
             self._slow.discard(page)
 
     def _wait(self) -> bool:

@@ -1,14 +1,12 @@
 """The script Streamlit runs: navigation, heading and bar of every page, then the page."""
 
 from contextlib import suppress
-from copy import copy
 
 import streamlit as st
 
 from kselect_core import __version__
 from kselect_ui import PAGES
 from kselect_ui.server.messages import PageEndsError
-from kselect_ui.server.shelf import shelf
 from kselect_ui.server.turns import turn
 from kselect_ui.shell import behind
 from kselect_ui.shell.loading import load
@@ -24,9 +22,8 @@ st.set_page_config(
 )
 st.logo(theme.WORDMARK, size="large")
 theme.apply(large=charts.large())
-pages = shelf().get(
-    "pages of the menu",  # for each run anew their files were looked for, half a millisecond
-    lambda: {
+page = st.navigation(
+    {
         "Look": [
             st.Page(PAGES / "explore.py", title="Explore", default=True, url_path="start"),
             # the start page has no address of its own; this one can be linked to
@@ -48,9 +45,8 @@ pages = shelf().get(
             for name in ("data", "sweep", "experiments")
         ],
     },
+    position="top",
 )
-own = {section: [copy(one) for one in listed] for section, listed in pages.items()}
-page = st.navigation(own, position="top")  # a run marks which of its pages may run
 with turn(page.url_path):
     load(PAGES / f"{page.url_path or 'explore'}.py")
     linked.begin(page.url_path)

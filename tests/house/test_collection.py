@@ -46,48 +46,6 @@ def test_cases_that_are_not_of_the_day_are_left_to_the_night():
     assert found == [((1,), []), (("a", 2), ["nightly"])]
 
 
-def item_that_tells(told, durations=None, **config):
-    """A test whose hooks note what they are told."""
-    asked = SimpleNamespace(getoption={"durations": durations}.get, **config)
-    hooks = SimpleNamespace(
-        pytest_runtest_logstart=lambda **_: told.append("starts"),
-        pytest_runtest_logreport=lambda report: told.append(report.when),
-        pytest_runtest_logfinish=lambda **_: told.append("finishes"),
-    )
-    return SimpleNamespace(nodeid="one", location=("a.py", 1, "one"), ihook=hooks, config=asked)
-
-
-@pytest.mark.parametrize(
-    ("failed", "expected"),
-    [
-        ("", ["call"]),
-        ("call", ["call"]),
-        ("setup", ["setup", "call"]),
-        ("teardown", ["call", "teardown"]),
-    ],
-)
-def test_of_what_surrounds_a_test_only_a_failure_is_told(monkeypatch, failed, expected):
-    def reports(item, *, nextitem, log):
-        assert (item.nodeid, nextitem, log) == ("one", None, False)
-        return [
-            SimpleNamespace(when=when, passed=when != failed)
-            for when in ("setup", "call", "teardown")
-        ]
-
-    monkeypatch.setattr(collection, "runtestprotocol", reports)
-    told = []
-    assert collection.pytest_runtest_protocol(item_that_tells(told, workerinput={}), None)
-    assert told == ["starts", *expected, "finishes"]
-
-
-def test_where_no_worker_tells_or_durations_are_asked_for_all_is_told():
-    told = []
-    assert collection.pytest_runtest_protocol(item_that_tells(told), None) is None
-    slow = item_that_tells(told, durations=10, workerinput={})
-    assert collection.pytest_runtest_protocol(slow, None) is None
-    assert told == []
-
-
 def test_a_test_of_browsers_where_no_step_would_run_it_stops_the_tests():
     def item(path):
         return SimpleNamespace(

@@ -12,7 +12,7 @@ from kselect_core.lessons.tally import Tally, tally, truth_of
 from kselect_core.words.amounts import counted
 from kselect_ui.learn.room.seat import EVERY, Seat
 from kselect_ui.server import visitors
-from kselect_ui.server.classroom import ClassRoom, classroom
+from kselect_ui.server.classroom import ClassRoom, State, classroom
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.files import CSV_TYPE, spreadsheet
@@ -41,13 +41,14 @@ def offer(seat: Seat, of: Lesson, number: int) -> None:
         )
 
 
-def bar(seat: Seat, steps: Callable[[], int]) -> int:
+def bar(seat: Seat, steps: Callable[[], int], has_question: Callable[[Lesson, int], bool]) -> int:
     """Draw what the teacher has beside the steps: who is there, at which pace, and the end.
 
-    Returns the number of the step, as ``steps`` draws and tells it.
+    Returns the number of the step, as ``steps`` draws and tells it. ``has_question`` says whether
+    the question of a step is drawn, or waits for its sweep.
     """
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class_bar"):
-        st.fragment(run_every=EVERY)(_there)()
+        st.fragment(run_every=EVERY)(_there)(has_question)
         with st.container(width="stretch"):
             number = steps()
         st.session_state[PACE] = FOLLOW if seat.state.follow else OWN
@@ -75,32 +76,41 @@ def _paced() -> None:
 
 def answers(seat: Seat, number: int, scene: Scene, question: Question) -> None:
     """Draw the answers of the class as they come in, to the teacher; to all once revealed."""
-    shown = number in seat.state.revealed
     if seat.leads:
-        st.fragment(run_every=EVERY)(_live)(number, scene, question, shown=shown)
-    elif shown and question.kind != "words":
-        _picture(_tallied(number, scene, question, shown=True))
+        st.fragment(run_every=EVERY)(_live)(seat.state, number, scene, question)
+    elif number in seat.state.revealed and question.kind != "words":
+        _picture(_tallied(seat.state, number, scene, question))
 
 
-def _tallied(number: int, scene: Scene, question: Question, *, shown: bool) -> Tally:
+def _tallied(state: State, number: int, scene: Scene, question: Question) -> Tally:
     """Return the answers as they are now, drawn once for all who see them, whatever their pins."""
-    room = classroom()
+    room, shown = classroom(), number in state.revealed
     given = room.answers(number)
-    return room.once(number, (given, shown), lambda: tally(scene, question, given, shown=shown))
+    return room.once(
+        state.opening,
+        number,
+        (given, shown),
+        lambda: tally(scene, question, given, shown=shown),
+    )
 
 
-def _there() -> None:
-    """Draw who is there and, where the step asks, how many have answered, wherever one looks."""
+def _there(has_question: Callable[[Lesson, int], bool]) -> None:
+    """Draw who is there and, where the step asks, how many have answered, wherever one looks.
+
+    Once the question is drawn, that leads to it.
+    """
     room = led()
     lesson, step = room.state().lesson, room.state().step
     count = counted(room.there(), "learner")
     if lesson is not None and lesson.steps[step - 1].question is not None:
-        count = f"[**{len(room.answers(step))}** of {room.there(step)} answered](#{ANSWERED})"
+        count = f"**{len(room.answers(step))}** of {room.there(step)} answered"
+        if has_question(lesson, step):
+            count = f"[{count}](#{ANSWERED})"
     st.markdown(f":material/groups: **The class is open** · {count}")
 
 
-def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None:
-    room = led()
+def _live(state: State, number: int, scene: Scene, question: Question) -> None:
+    room, shown = led(), number in state.revealed
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=ANSWERED):
         answered = len(room.answers(number))
         st.markdown(f"**{answered}** of {room.there(number)} answered", width="stretch")
@@ -116,7 +126,7 @@ def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None
     if shown and (truth := truth_of(scene, question)):
         st.markdown(f"Right answer: **{plain(truth)}**.")
     if not hidden:
-        _picture(_tallied(number, scene, question, shown=shown))
+        _picture(_tallied(state, number, scene, question))
 
 
 def _hidden(question: Question) -> bool:

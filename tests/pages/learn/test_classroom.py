@@ -1,5 +1,6 @@
 """A lesson with the class: teacher and learners on the page Learn of a shared server."""
 
+import threading
 import time
 
 import pytest
@@ -8,9 +9,10 @@ from streamlit.runtime.context import ContextProxy
 
 from kselect_core.cli.sharing.word import hashed
 from kselect_core.errors import KselectError
-from kselect_core.lessons import read_lesson
+from kselect_core.lessons import Stage, read_lesson
 from kselect_core.lessons.tally import tally
 from kselect_ui.door.rules import ticket
+from kselect_ui.learn import page
 from kselect_ui.learn.room import desk
 from kselect_ui.server.classroom import ClassRoom, classroom
 from kselect_ui.server.drafts import drafts
@@ -163,6 +165,23 @@ def test_the_bar_of_the_class_says_how_many_have_answered_wherever_one_looks():
     bar = "The class is open** · [**1** of 2 answered](#class_answered)"
     assert bar in text(run(lead))
     assert "The class is open** · 2 learners" in text(click(lead, "Next"))  # that step asks nothing
+
+
+def test_the_bar_of_the_class_leads_to_answers_once_they_are_drawn(monkeypatch, request):
+    lead, go_on, of = opened("3"), threading.Event(), Stage.of
+    learner()
+    request.addfinalizer(go_on.set)
+    monkeypatch.setattr(
+        Stage, "of", lambda config, **told: go_on.wait(visits.PATIENCE) and of(config, **told)
+    )
+    monkeypatch.setattr(page, "_task", lambda config: f"held up {config.digest()}")
+    click(lead, "Back")
+    assert "The class is open** · **0** of 1 answered" in text(lead)
+    assert "Where is the lowest test error?" not in text(lead)  # its sweep runs
+    go_on.set()
+    bar = "The class is open** · [**0** of 1 answered](#class_answered)"
+    assert bar in text(until_done(lead))
+    assert "Where is the lowest test error?" in text(lead)
 
 
 def test_a_class_has_the_figure_of_its_answers_drawn_once(monkeypatch):

@@ -210,9 +210,26 @@ def test_what_is_made_of_answers_is_made_once_and_gone_with_them(room):
     made = []
 
     def drawn(of):
-        return room.once(ASKS, of, lambda: made.append(of) or len(made))
+        opening = room.state().opening
+        return room.once(opening, ASKS, of, lambda: made.append(of) or len(made))
 
     assert [drawn(("1",)), drawn(("1",)), drawn(("1", "10")), drawn(("1", "10"))] == [1, 1, 2, 2]
     room.close()
     room.open(SMALL, ASKS)
     assert drawn(("1", "10")) == 3
+
+
+def test_what_is_made_of_answers_while_another_class_is_opened_is_not_of_that_one(room):
+    before = room.state().opening
+
+    def late():
+        room.close()
+        room.open(SMALL, ASKS)
+        return "of the class before"
+
+    assert room.once(before, ASKS, ("1",), late) == "of the class before"
+    now = room.state().opening
+    assert room.once(now, ASKS, ("1",), lambda: "of this class") == "of this class"
+    again = room.once(before, ASKS, ("1",), lambda: "of a page that does not know yet")
+    assert again == "of a page that does not know yet"
+    assert room.once(now, ASKS, ("1",), lambda: "anew") == "of this class"

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -93,27 +94,54 @@ def test_a_page_that_fails_gives_its_turn_up():
     thread.join(SOON)
 
 
+class Timed:
+    """Pages that take so many seconds each by a clock of their own."""
+
+    def __init__(self, spent):
+        self.spent, self.now, self.order = spent, 0.0, []
+        self.turns = Turns(at_once=1, patience=SOON, clock=lambda: self.now)
+
+    def page(self, name):
+        """Make a page whole."""
+        with self.turns.turn(name):
+            self.order.append(threading.current_thread().name)
+            self.now += self.spent[name]
+
+    def broken_off(self, name, seconds):
+        """Begin a page, and leave it after so many seconds."""
+        with suppress(KeyError), self.turns.turn(name):
+            self.now += seconds
+            raise KeyError
+
+    def in_turn(self, *names):
+        """Return in which order pages are made that came in this one."""
+        self.order.clear()
+        with self.turns.turn():
+            waiting = []
+            for name in names:
+                thread = threading.Thread(
+                    target=self.page, args=(name,), name=f"{name} {len(waiting)}"
+                )
+                waiting.append(thread)
+                thread.start()
+                until(lambda: len(self.turns) == len(waiting))
+        for thread in waiting:
+            thread.join(SOON)
+        return self.order
+
+
 def test_the_quick_go_first_and_among_equals_who_came_first():
-    spent = {"slow": 2 * QUICK, "slower": 3 * QUICK, "quick": QUICK / 2}
-    now = 0.0
-    turns, order = Turns(at_once=1, patience=SOON, clock=lambda: now), []
-
-    def page(name):
-        nonlocal now
-        with turns.turn(name):
-            order.append(threading.current_thread().name)
-            now += spent[name]
-
-    for name in spent:  # it is known from now on how long each takes
-        page(name)
-    order.clear()
-    with turns.turn():
-        waiting = []
-        for name in ("slower", "quick", "slow", "quick"):
-            thread = threading.Thread(target=page, args=(name,), name=f"{name} {len(waiting)}")
-            waiting.append(thread)
-            thread.start()
-            until(lambda: len(turns) == len(waiting))
-    for thread in waiting:
-        thread.join(SOON)
+    timed = Timed({"slow": 2 * QUICK, "slower": 3 * QUICK, "quick": QUICK / 2})
+    for name in timed.spent:  # it is known from now on how long each takes
+        timed.page(name)
+    order = timed.in_turn("slower", "quick", "slow", "quick")
     assert order == ["quick 1", "quick 3", "slower 0", "slow 2"]
+
+
+def test_a_page_that_is_broken_off_has_not_become_quick_but_may_be_slow():
+    timed = Timed({"slow": 2 * QUICK, "long": QUICK / 2, "quick": QUICK / 2})
+    timed.page("slow")
+    timed.broken_off("slow", QUICK / 30)
+    timed.broken_off("long", 2 * QUICK)
+    assert timed.in_turn("slow", "long", "quick") == ["quick 2", "slow 0", "long 1"]
+    assert timed.in_turn("slow", "quick", "long") == ["quick 1", "long 2", "slow 0"]  # whole since
