@@ -37,7 +37,9 @@ def draw(sweep: Sweep, seen: View, *, key: str, row: float | None = None) -> Non
     with error_in_place():
         at = sweeps.place(sweep, seen.split)
         options = options_of(seen)
-        drawn, payload = VIEW(at, **options), made(sweep, seen)
+        drawn = VIEW(at, **options)
+        fixed = {name: value for name, value in options.items() if name != "parameter"}
+        payload = shelf().get(f"rows {at.identity} {at.made()} {fixed}", lambda: _rows(sweep, seen))
         steps = cursor.parameters(sweep)
         step = steps.index(seen.parameter) if seen.parameter in steps else 0
         with st.container(gap=None):
@@ -49,13 +51,6 @@ def draw(sweep: Sweep, seen: View, *, key: str, row: float | None = None) -> Non
         charts.footer(Chart(key, drawn.name, later, drawn.numbers, drawn.caption))
         if st.session_state.get(export.OPEN):
             charts.hold(chart_of(VIEW, at, key=key, **options))
-
-
-def made(sweep: Sweep, seen: View) -> Rows:
-    """Return what the browser draws, made once; the mark of the cursor is told apart from it."""
-    at = sweeps.place(sweep, seen.split)
-    fixed = {name: value for name, value in options_of(seen).items() if name != "parameter"}
-    return shelf().get(f"rows {at.identity} {at.made()} {fixed}", lambda: _rows(sweep, seen))
 
 
 def options_of(seen: View) -> dict[str, Any]:

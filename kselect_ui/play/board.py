@@ -74,6 +74,7 @@ def show(
         shown.class_names,
         make.steps(recipe) if recipe else {},
         make.values(recipe) if recipe else {},
+        draw.kept() if recipe else (),
     )
     payload = _before(words, shown, fitted) if before else _payload(words, shown, fitted)
     board()(key=KEY, data=payload, on_drawn_change=_drawn, on_taken_change=on_take)

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from kselect_core.data.made.drawn import CLASSES, MOST, Spot, coordinates, pack, placed, unpack
+from kselect_core.errors import DataError
 from kselect_ui.widgets import linked
 from kselect_ui.widgets.files import CSV_TYPE, csv
 
@@ -28,6 +29,15 @@ def held(start: Sequence[Spot]) -> tuple[Spot, ...]:
     if not (linked.read(POINTS, "") or linked.asked(POINTS)):
         put(start)
     return unpack(linked.held(POINTS))
+
+
+def kept() -> tuple[Spot, ...]:
+    """Return the drawn points where they are not shown; none before anybody drew."""
+    text = linked.read(POINTS, linked.asked(POINTS))
+    try:
+        return unpack(text) if text else ()
+    except DataError:  # a link that was cut, as is said where points are drawn
+        return ()
 
 
 def put(spots: Sequence[Spot]) -> None:

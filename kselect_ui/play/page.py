@@ -1,7 +1,6 @@
 """The page: what is played with, the sweep of it, and what follows from it at once."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from math import isnan, nan
 
@@ -51,7 +50,7 @@ def draw() -> None:
     """Draw all of the page."""
     st.html(_STYLE.format(key=FOUND))
     left, right = st.columns([42, 58], gap="medium")
-    with at_once(), left:
+    with left:
         row = st.container(horizontal=True, vertical_alignment="center", gap="small")
         place, said = st.container(gap=None), st.container()  # a sentence below: the board stays
         shown, problem = ways.draw(row)
@@ -72,31 +71,26 @@ def _swept_page(
     with right, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         seen = _looked_at(sweep)
     of = f"{sweep.digest} {seen.point} {st.session_state.get(board.HEARD, 0)}"
-    with at_once():
-        if seen.shown:
-            with suppress(KselectError):  # it is said in the place of the rows
-                figure_of_rows.made(
-                    sweep, seen
-                )  # before the board is sent: both are drawn in one go
+    with at_once():  # pictures first: they are what the eye follows
         with place, error_in_place():
             board.show(shown, (sweep, seen.point), of, on_take=ways.take)
             if st.session_state.get(export.OPEN):
                 pictures.hold(sweep, seen, (views.decision,))
-        with right, st.container(key=FOUND):
+        with right:
+            found = st.container(key=FOUND)
+        with found:
             _rows(sweep, seen)
-            switches.spell_out(seen.shown)
-            words = st.container()
         with left, st.container(key=f"{FOUND}_spectrum"):
             pictures.spectrum(sweep, seen, alone=True)
-        hand.follow_in(sweep, [], RIDGES)
-    with at_once():
-        with words:  # pictures first: they are what the eye follows
-            finding = _words(sweep, seen, shown)
-        finder.draw(sweep, shown.recipe, seen.lam)
-        onwards.draw(sweep)
-        export.panel(sweep, finding=finding)
-        canvas.listen(clicker=charts.large())
-        board.done(of)
+    hand.follow_in(sweep, [], RIDGES)
+    with found:
+        switches.spell_out(seen.shown)
+        finding = _words(sweep, seen, shown)
+    finder.draw(sweep, shown.recipe, seen.lam)
+    onwards.draw(sweep)
+    export.panel(sweep, finding=finding)
+    canvas.listen(clicker=charts.large())
+    board.done(of)
     st.session_state[LAST] = sweep.digest
 
 

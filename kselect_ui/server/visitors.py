@@ -76,24 +76,33 @@ def in_frame() -> Iterator[None]:
         yield
 
 
+class _Held(list[ForwardMsg]):
+    """Messages that wait, in the place of what sends them."""
+
+    def __call__(self, message: ForwardMsg) -> None:
+        self.append(message)
+
+
 @contextmanager
 def at_once() -> Iterator[None]:
     """Have what the block draws sent when it ends, so that the browser draws it in one go.
 
-    A page can be broken off before and after the block, not within it.
+    For pictures alone: `st.rerun` and `st.switch_page` stop a script where it next sends something,
+    so within the block what follows them would run on. Sending can be broken off between two
+    messages, as everywhere. A block within another is part of that one.
     """
     context = get_script_run_ctx(suppress_warning=True)
-    if context is None:
+    if context is None or isinstance(context._enqueue, _Held):  # noqa: SLF001 (Streamlit's last step)
         yield
         return
-    held = list[ForwardMsg]()
-    context.enqueue = held.append  # type: ignore[assignment]  # of this run alone
+    send, held = context._enqueue, _Held()  # noqa: SLF001 (as above)
+    context._enqueue = held  # noqa: SLF001 (of this run alone)
     try:
         yield
     finally:
-        del context.enqueue
+        context._enqueue = send  # noqa: SLF001 (as above)
         for message in held:
-            context.enqueue(message)
+            send(message)
 
 
 def bring_back(names: Collection[str]) -> None:

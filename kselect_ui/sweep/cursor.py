@@ -43,12 +43,14 @@ def _sliders(sweep: Sweep, family: Candidates) -> None:
     config, lam = sweep.config, sweep.start[2]
     texts = distinct(family.values)
     if len(family.values) > 1:
-        _stepper(partial(_parameter_label, family, plain), PARAMETER, texts, sweep.usual(family))
+        label = partial(_parameter_label, family, plain)
+        row = f"{PARAMETER}_named_row" if family.names else f"{PARAMETER}_row"  # names may be long
+        _stepper(label, PARAMETER, texts, sweep.usual(family), row=row)
     else:
         linked.no_choice(PARAMETER, texts.values(), shown="the only kernel")
     texts = steps_of_strength(config)
     if len(config.lambdas) > 1:
-        _stepper(partial(_ridge_label, sweep), LAMBDA, texts, lam)
+        _stepper(partial(_ridge_label, sweep), LAMBDA, texts, lam, row=f"{LAMBDA}_row")
     else:
         linked.no_choice(LAMBDA, texts.values(), shown=texts[lam])
 
@@ -166,12 +168,15 @@ def _ridge_label(sweep: Sweep, lam: float) -> str:
 
 
 def _stepper(
-    label: Callable[[float], str], key: str, texts: Mapping[float, str], usual: float
+    label: Callable[[float], str],
+    key: str,
+    texts: Mapping[float, str],
+    usual: float,
+    *,
+    row: str,
 ) -> None:
     """Draw a slider over the values of a grid, in the order of their texts, and its steps."""
-    with st.container(
-        horizontal=True, wrap=False, vertical_alignment="bottom", gap=None, key=f"{key}_row"
-    ):
+    with st.container(horizontal=True, wrap=False, vertical_alignment="bottom", gap=None, key=row):
         _button("−", -1, key, texts)
         linked.grid(label, texts, key=key, default=usual)
         _button("+", +1, key, texts)

@@ -29,7 +29,7 @@ _CSS = """
 }
 [data-testid="stLayoutWrapper"]:has(> .st-key-sliders), .st-key-sliders { display: contents; }
 .st-key-sliders [data-testid="stWidgetLabel"] > span { min-width: 0; }
-.st-key-sliders [data-testid="stWidgetLabel"] p {  /* whole when pointed at */
+[class*="st-key-"][class*="_named_row"] label p {  /* long names; whole when pointed at */
   overflow: hidden; white-space: nowrap; text-overflow: ellipsis;
 }
 @media (max-width: 640px), (max-height: 480px) {  /* sliders stay with the picture they move */
@@ -38,7 +38,9 @@ _CSS = """
     padding: 0.2rem 0.75rem 0.6rem; background: light-dark(#ffffff, #171614);
     border-top: 1px solid light-dark(#d8d8d8, #3a3a3a);
   }
-  .st-key-bar .st-key-sliders label p { font-size: 0.8rem; }
+  .st-key-bar .st-key-sliders label p {
+    font-size: 0.8rem; overflow: hidden; white-space: nowrap; text-overflow: ellipsis;
+  }
   .st-key-heading { row-gap: 0; }
   .st-key-bar [data-testid="stHorizontalBlock"]:not([class*="_row"]) { gap: 0.25rem 0.5rem; }
   [data-testid="stMainBlockContainer"]:has(.st-key-bar) { padding-bottom: 8rem; }
@@ -46,7 +48,6 @@ _CSS = """
 }
 @media (max-width: 640px) and (min-height: 481px), (max-width: 559px) {  /* labels above them */
   .st-key-bar .st-key-sliders label { margin-inline: -2rem; justify-content: center; }
-  .st-key-bar .st-key-sliders label p { white-space: nowrap; }
 }
 @media (max-height: 480px) {
   .st-key-heading [data-testid="stHeading"] h1 { font-size: 1.2rem; padding: 0; }

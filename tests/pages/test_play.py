@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
+from streamlit.runtime.scriptrunner import ScriptRunner
 
 from kselect_core import load_dataset
 from kselect_core.data.made.drawn import Spot, pack, unpack
@@ -19,7 +20,7 @@ from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.made.counterexample import Aim
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.truth import FRESH, true_errors
-from kselect_ui.figures import rows
+from kselect_ui.figures import rows, steps
 from kselect_ui.play import board, draw, finder, page
 from kselect_ui.server.tasks import tasks
 from kselect_ui.sweep import datasets, finished
@@ -89,20 +90,30 @@ def test_a_sample_with_its_fit_and_every_choice_is_there_at_once():
     assert "true error" in text(at)
 
 
-def test_board_and_rows_are_both_made_before_the_first_of_them_is_sent(monkeypatch):
-    done = []
+def test_board_rows_and_spectrum_leave_together_after_all_are_made(monkeypatch):
+    done, send = [], ScriptRunner._enqueue_forward_msg  # noqa: SLF001 (the last step of sending)
 
     def noted(owner, name):
         one = getattr(owner, name)
-        monkeypatch.setattr(owner, name, lambda *given: (done.append(name), one(*given))[1])
+        monkeypatch.setattr(
+            owner, name, lambda *given, **form: (done.append(name), one(*given, **form))[1]
+        )
 
-    noted(board, "board")
+    def sent(runner, message):
+        name = message.delta.new_element.bidi_component.component_name
+        if name in ("kselect_board", "kselect_rows", "kselect_steps"):
+            done.append(name)
+        send(runner, message)
+
     noted(board, "_payload")
     noted(rows, "_rows")
-    noted(rows, "rows")
+    noted(steps, "spectrum")
+    monkeypatch.setattr(ScriptRunner, "_enqueue_forward_msg", sent)
     well(opened(play_draw="71", **SMALL))  # a sample that no other test has had made
-    assert sorted(done[:2]) == ["_payload", "_rows"]
-    assert done[2:] == ["board", "rows"]
+    assert done == [
+        *("_payload", "_rows", "spectrum"),
+        *("kselect_board", "kselect_rows", "kselect_steps"),
+    ]
 
 
 def test_the_criteria_shown_are_spelled_out():

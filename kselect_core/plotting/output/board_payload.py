@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kselect_core.data.made.drawn import Spot
 from kselect_core.data.made.sample import Latent
 from kselect_core.plotting.kit.theme import CLASS_COLOURS, CLASS_SYMBOLS, GREY
 from kselect_core.plotting.output.channels import FAINT, channels
@@ -21,6 +22,7 @@ class Words(NamedTuple):
 
     ``of`` names what is shown, ``heard`` is the number of the last gesture that it answers.
     ``steps`` are the values along the sliders of the sample by their names, ``at`` where they are.
+    ``kept`` are the points drawn by hand that wait while a sample is shown.
     """
 
     key: str
@@ -32,6 +34,7 @@ class Words(NamedTuple):
     class_names: tuple[str, ...]
     steps: dict[str, list[float]]
     at: dict[str, float]
+    kept: Sequence[Spot] = ()
 
 
 def board_payload(  # noqa: PLR0913 (what lies on the board)

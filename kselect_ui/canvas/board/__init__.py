@@ -42,7 +42,7 @@ def board() -> ComponentRenderer:
         f'<div class="tools" role="toolbar" aria-label="Drawing" hidden>{tools}<i></i>{actions}'
         '</div><canvas role="img" aria-label="Not drawn yet"></canvas>'
         '<div class="foot"><ul class="legend"></ul>'
-        '<output aria-live="polite"></output>'
+        '<output aria-live="polite"><span></span></output>'
         '<button type="button" class="take" hidden>Draw on them</button>'
         '<button type="button" class="png">PNG</button></div>'
         "</figure>",

@@ -1,5 +1,6 @@
 const HIGHEST = 340; // pixels
 const FADED = 0.25; // of a fit to other points than those shown
+const PULL = 6; // pixels from which a hand drags
 
 // A sample and the fit behind it. Points move with the sliders that make them, or under the hand;
 // until the server has answered, the fit is faded and the page knows that its numbers are old.
@@ -8,7 +9,7 @@ class Board extends FilmPictures {
     super();
     const find = (name) => root.querySelector(name);
     [this.figure, this.tools, this.canvas] = ["figure", ".tools", "canvas"].map(find);
-    [this.legend, this.output, this.take] = [find(".legend"), find("output"), find(".take")];
+    [this.legend, this.said, this.take] = [find(".legend"), find("output span"), find(".take")];
     this.place = null; // along the widths, while a hand moves the cursor there
     this.rev = -1; // number of the last gesture here
     this.connect(find(".png"));
@@ -38,22 +39,37 @@ class Board extends FilmPictures {
     this.canvas.addEventListener("pointerdown", (event) => {
       if (!this.shown || event.button > 0) return;
       if (!this.shown.drawing) {
-        this.pressed = true;
-        this.draw();
+        this.from = event;
         return;
       }
       this.canvas.setPointerCapture(event.pointerId);
       this.drawing.begin(at(event), this.size);
       this.draw();
     });
+    // A drag on a sample; a finger may scroll the page instead, as is known when it is lifted.
+    const pulled = (event) => {
+      if (!this.from || Math.hypot(event.clientX - this.from.clientX, event.clientY - this.from.clientY) < PULL) return;
+      this.from = null;
+      this.pressed = true;
+      this.draw();
+    };
     this.canvas.addEventListener("pointermove", (event) => {
+      if (!event.buttons) this.from = null; // released elsewhere
+      if (event.pointerType !== "touch") pulled(event);
       if (!this.shown?.drawing || !this.drawing.before) return;
       for (const part of event.getCoalescedEvents?.() ?? [event]) this.drawing.go(this.inside(part), this.size);
       this.draw();
     });
     const release = () => this.shown?.drawing && this.drawing.end() && this.tell();
-    this.canvas.addEventListener("pointerup", release);
-    this.canvas.addEventListener("pointercancel", release);
+    this.canvas.addEventListener("pointerup", (event) => {
+      pulled(event);
+      this.from = null;
+      release();
+    });
+    this.canvas.addEventListener("pointercancel", () => {
+      this.from = null;
+      release();
+    });
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
   }
@@ -101,8 +117,10 @@ class Board extends FilmPictures {
     if (first || shown.heard >= this.rev) {
       this.rev = Math.max(shown.heard, this.rev);
       const places = (value) => Math.round(((value + 1) * PLACES) / 2);
-      const spots = Array.from(shown.x, (x, i) => [places(x), places(shown.y[i]), shown.label[i]]);
-      if (shown.drawing && !this.drawing.before) this.drawing.take(spots);
+      const spots = shown.drawing
+        ? Array.from(shown.x, (x, i) => [places(x), places(shown.y[i]), shown.label[i]])
+        : shown.kept; // a drawing that waits, to which one can step back
+      if ((shown.drawing || spots.length) && !this.drawing.before) this.drawing.take(spots);
     }
     this.table = colourTable(shown.stops, shown.signed);
     if (shown.side) {
@@ -255,11 +273,12 @@ class Board extends FilmPictures {
     for (const [name, off] of Object.entries(empty)) {
       this.tools.querySelector(`[data-action=${name}]`).disabled = off;
     }
-    // a hand on points that sliders make hears where points are drawn
+    // a hand on points that sliders make hears where points are drawn; the foot has room for it
     const made = this.shown.signed ? "Made by the sliders." : "Made by the sliders; points of two classes are drawn under Draw.";
-    const text = this.shown.drawing ? `${count} of ${this.shown.most} points` : this.pressed ? made : "";
-    this.take.hidden = this.shown.drawing || !this.pressed || !this.shown.signed;
-    if (this.output.textContent !== text) this.output.textContent = text;
+    const text = this.shown.drawing ? `${count} of ${this.shown.most} points` : made;
+    if (this.said.textContent !== text) this.said.textContent = text;
+    this.take.hidden = this.shown.drawing || !this.shown.signed;
+    this.figure.toggleAttribute("data-unsaid", !this.shown.drawing && !this.pressed);
   }
 
   end() {

@@ -179,6 +179,9 @@ def test_with_large_type_no_step_is_cut_off_and_full_names_are_there(app, page):
             "e => [e.closest('[data-testid=stVerticalBlock]').offsetWidth, e.offsetWidth]"
         )
         assert button <= inside
+        label = page.locator(f".st-key-{key.split('_')[0]} label p")
+        assert label.evaluate("e => e.scrollWidth <= e.clientWidth")
+        assert label.evaluate("e => e.scrollHeight <= e.clientHeight")
     assert page.locator(".js-plotly-plot, canvas").first.bounding_box()["y"] < 500
     page.locator('.st-key-verdicts_ckta [data-testid="stTooltipIcon"]').first.hover()
     expect(page.get_by_text("centred kernel-target alignment (CKTA)").first).to_be_visible()

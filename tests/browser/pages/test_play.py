@@ -13,7 +13,7 @@ from kselect_core.data.made.recipe import Recipe
 from kselect_core.selection.places.board import fit_in_box, learnt_in_box
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_ui.canvas import script
-from tests.browser.addresses import address
+from tests.browser.addresses import address, turn_to
 from tests.browser.conftest import linked, settled
 from tests.browser.test_accessibility import grave
 
@@ -148,7 +148,7 @@ def test_a_drag_on_a_sample_leads_to_the_drawing_and_an_earlier_one_is_a_step_ba
     expect(take).to_be_hidden()
     for drawn in ("40", None):
         stroke(page, board, (0.2, 0.2), (0.5, 0.2))
-        expect(board.locator("output")).to_have_text("Made by the sliders.")
+        expect(board.get_by_text("Made by the sliders.")).to_be_visible()
         take.click()
         linked(page, "play=draw")
         expect(board).to_have_attribute("data-points", "40")
@@ -162,8 +162,37 @@ def test_a_drag_on_a_sample_leads_to_the_drawing_and_an_earlier_one_is_a_step_ba
         assert int(earlier) > 40
         page.get_by_test_id("stMain").get_by_text("Make", exact=True).click()
         expect(board).not_to_have_attribute("data-drawing", re.compile(""))
+        turn_to(page, "bounds")
+        page.wait_for_url("**/bounds*")
+        settled(page)
+        turn_to(page, "play")
+        expect(board).to_have_attribute("data-points", "40")
+        settled(page)
     page.keyboard.press("Control+z")
     expect(board).to_have_attribute("data-points", earlier)
+
+
+SCROLLED = """canvas => {  // a finger that the browser takes for scrolling
+  const { left, top } = canvas.getBoundingClientRect();
+  for (const [name, down] of [['pointerdown', 0], ['pointermove', 40], ['pointercancel', 40]]) {
+    canvas.dispatchEvent(new PointerEvent(name, {
+      bubbles: true, pointerType: 'touch', buttons: 1, clientX: left + 50, clientY: top + 50 + down,
+    }));
+  }
+}"""
+
+
+def test_only_a_drag_is_told_that_sliders_make_the_points_and_nothing_below_moves(app, page):
+    board = opened(page, app, "play_n=40")
+    below, said = page.locator(NOISE).first, board.get_by_text("Made by the sliders.")
+    place = below.bounding_box()
+    canvas = board.locator("canvas").first
+    canvas.click()
+    canvas.evaluate(SCROLLED)
+    expect(said).to_be_hidden()
+    stroke(page, board, (0.2, 0.2), (0.5, 0.2))
+    expect(said).to_be_visible()
+    assert below.bounding_box() == place
 
 
 def test_a_sample_of_numbers_is_not_drawn_on(app, page):

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 import streamlit as st
 from streamlit.runtime import Runtime
-from streamlit.runtime.scriptrunner import ScriptRunContext, get_script_run_ctx
+from streamlit.runtime.scriptrunner import ScriptRunner, get_script_run_ctx
 from streamlit.testing.v1 import AppTest
 
 from kselect_ui.door import rules
@@ -161,7 +161,23 @@ def _name_with(shown, monkeypatch):
     return visitor()
 
 
-def test_what_is_drawn_at_once_is_sent_at_the_end_in_its_order_also_before_an_error(monkeypatch):
+@pytest.fixture
+def sent(monkeypatch):
+    """What is sent: its text, whether within the block, and the page that it belongs to."""
+    sent, send = [], ScriptRunner._enqueue_forward_msg  # noqa: SLF001 (the last step of sending)
+
+    def noted(runner, message):
+        if message.WhichOneof("type") == "delta":
+            body = message.delta.new_element.markdown.body
+            of = message.metadata.active_script_hash
+            sent.append((body, st.session_state["inside"], of))
+        send(runner, message)
+
+    monkeypatch.setattr(ScriptRunner, "_enqueue_forward_msg", noted)
+    return sent
+
+
+def test_what_is_drawn_at_once_is_sent_at_the_end_in_its_order_also_before_an_error(sent):
     def script():
         from contextlib import suppress
 
@@ -172,22 +188,39 @@ def test_what_is_drawn_at_once_is_sent_at_the_end_in_its_order_also_before_an_er
         with suppress(ZeroDivisionError), at_once():
             st.session_state["inside"] = True
             st.markdown("first")
-            st.markdown("second")
+            with at_once():
+                st.markdown("second")
+            st.markdown("third")
             st.session_state["inside"] = False
             1 / 0  # noqa: B018 (raises)
-        st.markdown("third")
+        st.markdown("fourth")
 
-    sent, send = [], ScriptRunContext.enqueue
-
-    def noted(context, message):
-        if message.WhichOneof("type") == "delta":
-            body = message.delta.new_element.markdown.body
-            sent.append((body, st.session_state["inside"]))
-        send(context, message)
-
-    monkeypatch.setattr(ScriptRunContext, "enqueue", noted)
     assert not AppTest.from_function(script).run().exception
-    assert sent == [("first", False), ("second", False), ("third", False)]
+    assert [one[:2] for one in sent] == [
+        ("first", False),
+        ("second", False),
+        ("third", False),
+        ("fourth", False),
+    ]
+
+
+def test_what_waits_is_of_the_frame_where_it_was_drawn_there(sent):
+    def script():
+        import streamlit as st
+        from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+        from kselect_ui.server.visitors import at_once
+
+        context = get_script_run_ctx()
+        st.session_state["inside"] = False
+        with at_once():
+            with context.run_with_active_hash("the frame"):
+                st.markdown("in the frame")
+            st.markdown("in the page")
+
+    assert not AppTest.from_function(script).run().exception
+    frame, page = (of for _, _, of in sent)
+    assert frame == "the frame" != page
 
 
 def test_outside_of_a_page_nothing_waits():
