@@ -65,9 +65,12 @@ class Convention:
         return replace(self, name=own, names=names)
 
     def written(self, value: float, grid: Iterable[float] = ()) -> str:
-        """Return a finite value as it is written, among those of a ``grid``: see ``width``."""
-        if self.names:
-            return self.names[round(value) - 1]
+        """Return a finite value as it is written, among those of a ``grid``: see ``width``.
+
+        A value that has no name, as one between two that have, is the number.
+        """
+        if value in range(1, len(self.names) + 1):
+            return self.names[int(value) - 1]
         if self.whole or self.plain:
             return f"{value:.4g}".replace("-", "−")
         return width(value, grid)

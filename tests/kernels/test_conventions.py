@@ -89,3 +89,8 @@ def test_a_kernel_brings_its_own_convention(monkeypatch):
     assert family.smoothness() == (1, 0)
     with pytest.raises(InvalidParameterError, match="the grid of s"):
         Candidates("cauchy", (-1.0,))
+
+
+@pytest.mark.parametrize(("value", "text"), [(1.0, "kmer"), (2, "walk"), (3.0, "3"), (0.5, "0.5")])
+def test_a_value_without_a_name_is_its_number(value, text):
+    assert CONVENTIONS["matrix"].named(("kmer", "walk")).written(value) == text
