@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Protocol, runtime_checkable
 
 from kselect_core.errors import UnknownNameError
@@ -61,16 +62,36 @@ class Convention:
         >>> CONVENTIONS['matrix["kmer", "walk"]'].written(2.0)
         'walk'
         """
-        own = f"{self.name}{json.dumps(names, ensure_ascii=False)}" if names else self.name
-        return replace(self, name=own, names=names)
+        return _named(self, names)
 
     def written(self, value: float, grid: Iterable[float] = ()) -> str:
-        """Return a finite value as it is written, among those of a ``grid``: see ``width``."""
-        if self.names:
-            return self.names[round(value) - 1]
+        """Return a finite value as it is written, among those of a ``grid``: see ``width``.
+
+        A value that has no name, as one between two that have, is the number.
+        """
+        if value in range(1, len(self.names) + 1):
+            return self.names[int(value) - 1]
         if self.whole or self.plain:
             return f"{value:.4g}".replace("-", "−")
         return width(value, grid)
+
+
+@lru_cache(64)  # a figure asks for it at each of its places
+def _named(convention: Convention, names: tuple[str, ...]) -> Convention:
+    """Return the convention that writes 1, 2, … as these names."""
+    written = json.dumps(names, ensure_ascii=False) if names else ""
+    return replace(convention, name=f"{convention.name}{written}", names=names)
+
+
+@lru_cache(64)
+def _names_in(text: str) -> tuple[str, ...]:
+    """Return the names in a list of JSON, none where the text is no such list."""
+    try:
+        names = json.loads(text)
+    except ValueError:
+        return ()
+    every = isinstance(names, list) and all(isinstance(name, str) for name in names)
+    return tuple(names) if every else ()
 
 
 @runtime_checkable
@@ -95,8 +116,10 @@ class Conventions(Mapping[str, Convention]):
     def __getitem__(self, name: str) -> Convention:
         own, bracket, names = name.partition("[")
         for one in self._every():
-            if one.name == own:
-                return one.named(tuple(json.loads(bracket + names))) if bracket else one
+            if one.name == own and not bracket:
+                return one
+            if one.name == own and one.plain and (found := _names_in(bracket + names)):
+                return _named(one, found)
         raise UnknownNameError("convention", name, self)
 
     def __iter__(self) -> Iterator[str]:

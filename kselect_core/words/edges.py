@@ -8,9 +8,9 @@ import pandas as pd
 from kselect_core.criteria import CRITERIA
 from kselect_core.errors import KselectError
 from kselect_core.kernels import PRECOMPUTED
+from kselect_core.plotting.kit.ticks import family_title
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.words.labels import (
-    kernel_name,
     parameter_text,
     quantity_key,
     quantity_text,
@@ -150,4 +150,4 @@ def place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:
         beyond = " A better one may lie beyond it: compute more Gram matrices."
     else:
         beyond = " A better kernel may lie beyond it."
-    return f", or tied with it: {kernel_name(edge.kernel)} {end}.{beyond}"
+    return f", or tied with it: {family_title(edge.kernel)} {end}.{beyond}"

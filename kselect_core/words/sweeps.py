@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from kselect_core.data.catalogue.cards import title_of
-from kselect_core.kernels import CONVENTIONS, PRECOMPUTED
+from kselect_core.kernels import PRECOMPUTED
 from kselect_core.learners import LEARNERS
 from kselect_core.selection.config.config import AUTO, GIVEN, LANDMARKS, SEARCH, SweepConfig
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.sweep.landmarks.rounds import Round
 from kselect_core.words.amounts import counted, matrices_counted
-from kselect_core.words.labels import kernel_name, steps_of_strength, strength, written
+from kselect_core.words.labels import kernel_name, steps_of_strength, strength, symbol, written
 from kselect_core.words.places import drawn_text
 
 
@@ -81,7 +81,7 @@ def _has_ends(family: Candidates) -> bool:
 def _ends_of(family: Candidates) -> str:
     grid, way = family.values, family.way
     low, high = (written(end, way, grid) for end in (grid[0], grid[-1]))
-    return f"{CONVENTIONS[way].symbol} {low} … {high}"
+    return f"{symbol(way)} {low} … {high}"
 
 
 def _ridges(config: SweepConfig) -> str:

@@ -42,7 +42,8 @@ def blind(sweep: Sweep, seen: View) -> str:
     """Return what the criteria choose, without any test error."""
     rows = sweeps.place(sweep, seen.split).part("joint", 0.0, fixed=seen.lam)
     picks = [
-        f"{plain(quantity_text(v.quantity))} chooses {plain(v.told)}, {v.strength} = {v.lam}"
+        f"{plain(quantity_text(v.quantity))} chooses {plain(v.told, limit=1000)}, "
+        f"{v.strength} = {v.lam}"
         for v in verdicts(rows, seen.shown, sweep.config)
         if v.splits
     ]

@@ -43,4 +43,5 @@ def choices(sweep: Sweep, seen: View) -> str:
 def _chosen(verdict: Verdict) -> str:
     name = plain(quantity_text(verdict.quantity))
     edge = ", on the edge of the grid" if verdict.boundary else ""
-    return f"{name} chooses {plain(verdict.chosen)}, {verdict.strength} = {verdict.lam}{edge}"
+    chosen = plain(verdict.chosen, limit=1000)
+    return f"{name} chooses {chosen}, {verdict.strength} = {verdict.lam}{edge}"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from kselect_core.errors import InvalidParameterError, UnknownNameError
-from kselect_core.kernels import CONVENTIONS, KERNELS, Convention, gamma_from
+from kselect_core.kernels import CONVENTIONS, KERNELS, Convention, conventions, gamma_from
 from kselect_core.registry import registry
 from kselect_core.selection import Candidates
 from kselect_core.selection.config import parts
@@ -89,3 +89,25 @@ def test_a_kernel_brings_its_own_convention(monkeypatch):
     assert family.smoothness() == (1, 0)
     with pytest.raises(InvalidParameterError, match="the grid of s"):
         Candidates("cauchy", (-1.0,))
+
+
+@pytest.mark.parametrize(("value", "text"), [(1.0, "kmer"), (2, "walk"), (3.0, "3"), (0.5, "0.5")])
+def test_a_value_without_a_name_is_its_number(value, text):
+    assert CONVENTIONS["matrix"].named(("kmer", "walk")).written(value) == text
+
+
+@pytest.mark.parametrize("name", ["matrix[", 'matrix["a"', "matrix[1, 2]", '2tau["a"]'])
+def test_only_a_list_of_names_behind_matrices_is_one(name):
+    assert name not in CONVENTIONS
+    with pytest.raises(UnknownNameError, match="No convention is called"):
+        CONVENTIONS[name]
+
+
+def test_names_are_read_once_and_not_at_each_tick(monkeypatch):
+    """Every text of a figure looks its convention up: reading the names each time is quadratic."""
+    names = tuple(f"walk of length {k}" for k in range(50))
+    way = CONVENTIONS["matrix"].named(names).name
+    read = []
+    monkeypatch.setattr(conventions.json, "loads", lambda text: read.append(text) or list(names))
+    assert [CONVENTIONS[way].written(float(k)) for k in range(1, 51)] == list(names)
+    assert len(read) == 1

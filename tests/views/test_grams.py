@@ -184,6 +184,22 @@ def test_names_are_said_as_they_are_whatever_stands_in_them():
     assert TRAP in drawn[1].name + views.eigenvalues(spectrum).caption
 
 
+def test_figures_of_machines_have_the_names_along_the_kernels():
+    names = (TRAP, "walk t = 1", "flat")
+    at, _ = places(names)
+    config = replace(at.config, learner="svm", lambdas=(), C=(0.4, 25.0), criteria=("svm_loo",))
+    machine = views.MachineAt(config, at.known, Cursor(0, "precomputed", 1.0, config.lambdas[0]))
+    along = views.stability_parts(machine, along="kernel").figure.layout
+    for axis in (along.xaxis, along.xaxis2, views.stability_shuffles(machine).figure.layout.xaxis2):
+        assert axis.title.text == GIVEN
+        assert axis.tickvals == (1.0, 2.0, 3.0)
+        assert axis.ticktext[0].startswith("t = 2,")
+        assert "<b>50" not in axis.ticktext[0]
+        assert axis.ticktext[2] == "flat"
+    over_costs = views.stability_parts(machine).figure.layout
+    assert over_costs.xaxis.title.text == "C"
+
+
 def test_a_convention_has_names_in_its_own_name_and_no_digest_knows_them():
     at, _ = places((TRAP, "walk"))
     plain = replace(at.config, candidates=Candidates("precomputed", (1.0, 2.0)))

@@ -111,6 +111,13 @@ def test_an_end_is_named_by_its_value():
     assert edges.end_text(decades, Edge("gaussian", "high", ("loo",))) == "γ = 1"
 
 
+def test_an_end_that_is_a_gram_matrix_is_called_by_its_name():
+    family = Candidates("precomputed", (1.0, 2.0)).named(("kmer", "edit distance"))
+    given = SweepConfig(dataset="grams", candidates=family, preprocessing="none")
+    told = edges.sentence(given, Edge("precomputed", "high", ("loo",)))
+    assert "tied with it: Gram matrix edit distance. A better" in told
+
+
 def test_beyond_gram_matrices_more_of_them_are_to_be_computed():
     family = Candidates("precomputed", (0.1, 1.0, 10.0))
     given = SweepConfig(dataset="grams", candidates=family, preprocessing="none")

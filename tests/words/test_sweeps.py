@@ -76,3 +76,10 @@ def test_given_matrices_are_counted_as_what_they_are():
     assert "3 Gram matrices" in two["named"]
     assert "1 … 3" not in two["named"]
     assert "t 0.5 … 2" in two["valued"]
+    some = [replace(of(*ends), candidates=_named(ends)) for ends in ((1, 2), (2, 3))]
+    some = names_of(dict(zip("ab", some, strict=True)))
+    assert "Gram matrix walk … tree" in some["b"]
+
+
+def _named(values):
+    return Candidates("precomputed", values).named(("kmer", "walk", "tree"))

@@ -264,7 +264,8 @@ def _write(
         keeper.finish(every)
     if paper is not None:
         made = PAPERS[paper.suffix]
-        text = made(of.chosen, of.asked, of.dataset.task, lam=of.lam, measure=of.measure)
+        asked = named(of.asked, of.dataset)
+        text = made(of.chosen, asked, of.dataset.task, lam=of.lam, measure=of.measure)
         write_named(paper, lambda kept: kept.write_text(text, "utf-8"))
 
 

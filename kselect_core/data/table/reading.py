@@ -97,11 +97,12 @@ def dataset_of(
     style, style_findings = number_style(list(cells.values()), options)
     tell(style)
     goal = target(cells.pop(label), style=style, options=options)
-    columns, dropped = _columns(list(cells.values()), style, options)
+    of_points = _of_points(list(cells.values()), options)
+    columns, dropped = _columns(list(cells.values()), style, options, of_points=of_points)
     keep, missing_findings = kept_rows(with_values(columns), goal.keep, table, options)
     y, classes = _coded(goal, keep)
     columns = [restricted(c, keep) for c in columns]
-    features = matrix(columns, missing=options.missing, of_points=options.symmetric == GRAM)
+    features = matrix(columns, missing=options.missing, of_points=of_points)
     hints = about_totals(table, keep, features.X, None if classes else y)
     hints += notices(features.X, y, features.names, classes=bool(classes))
     report = (
@@ -214,13 +215,12 @@ def _check_names(table: Grid, options: TableOptions) -> None:
 
 
 def _columns(
-    columns: list[Cells], style: NumberStyle, options: TableOptions
+    columns: list[Cells], style: NumberStyle, options: TableOptions, *, of_points: bool
 ) -> tuple[list[Column], list[Finding]]:
     """Return the features read one by one; all their questions are asked together."""
     read: list[Column] = []
     findings = [Finding("asked", "Left out.", f"column {name!r}") for name in options.drop]
     questions: list[Question] = []
-    of_points = _of_points(columns, options)
     for cells in columns:
         verdict = None if of_points else identifier_finding(cells.name, cells.raw, options)
         several = about_several(cells.name, map(str.strip, cells.texts), cells.forms)

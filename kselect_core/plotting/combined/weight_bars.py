@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from kselect_core.plotting.kit.parts import figure, named_rows, scatter
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, style, transparent
-from kselect_core.plotting.kit.ticks import kernel_in_words, names_of, number
+from kselect_core.plotting.kit.ticks import kernel_in_words, number
 from kselect_core.types import Array, Float, Int
 
 BAR, THICK, FRAME = 20, 46, 74  # pixels
@@ -46,7 +46,7 @@ def kernel_label(
     if name:
         return name
     text = kernel_in_words(kernel, value, convention, grid)
-    return text if names_of(convention) else f"{text[:1].upper()}{text[1:]}"
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def weight_bars(

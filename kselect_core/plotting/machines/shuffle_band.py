@@ -17,7 +17,7 @@ from kselect_core.plotting.kit.theme import (
     escaped,
     transparent,
 )
-from kselect_core.plotting.kit.ticks import tick_layout
+from kselect_core.plotting.kit.ticks import parameter_layout, parameter_title, tick_layout
 from kselect_core.types import Array, Float, Int
 
 HEIGHT = 320
@@ -32,13 +32,13 @@ def shuffle_band(
     chosen: Int[Array, "r 2"],
     *,
     parameters: Float[Array, " p"],
-    title: str = "γ",
+    convention: str = "",
     cursor: float | None = None,
 ) -> go.Figure:
     """Figure of Ĥ over C for several shuffles, and how often each cell is the choice.
 
     ``change`` has one row per shuffle, the first one that of the sweep; ``chosen`` are positions
-    in ``parameters`` and in ``C``.
+    in ``parameters``, which are written by their ``convention``, and in ``C``.
     """
     order = np.argsort(C)
     low, high, middle = (
@@ -55,15 +55,18 @@ def shuffle_band(
         _line(C[order], change[0][order], "the shuffle of this sweep", ORANGE, width=2),
         _bubbles(C, parameters, chosen),
     ]
-    ends, costs = {"range": _wide(C)}, tick_layout(C, most=6, widths=False)
+    costs, kernels = (
+        tick_layout(C, most=6, widths=False),
+        parameter_layout(parameters, convention, most=5),
+    )
     return figure(
         traces,
         HEIGHT,
         xaxis=axis("C", **costs) | {"domain": list(HALVES[0])},
         yaxis=axis("Ĥ", rangemode="tozero"),
-        xaxis2=axis(escaped(title), **tick_layout(parameters, most=5))
-        | {"domain": list(HALVES[1]), "anchor": "y2", "range": _wide(parameters)},
-        yaxis2=axis("C", **costs) | {"anchor": "x2"} | ends,
+        xaxis2=axis(escaped(parameter_title("", convention, short=True)), **_wide(kernels))
+        | {"domain": list(HALVES[1]), "anchor": "y2"},
+        yaxis2=axis("C", **_wide(costs)) | {"anchor": "x2"},
         shapes=[] if cursor is None else [cursor_line(cursor)],
     )
 
@@ -112,10 +115,8 @@ def _line(
     )
 
 
-def _wide(x: Float[Array, " n"]) -> list[float]:
-    """Range of a logarithmic axis with room for the markers at its ends."""
-    if not (x > 0).all():
-        return [float(x.min()) - 1, float(x.max()) + 1]
-    low, high = float(np.log10(x.min())), float(np.log10(x.max()))
-    pad = 0.1 * (high - low) or 0.5
-    return [low - pad, high + pad]
+def _wide(scale: Spec) -> Spec:
+    """Axis with room for the markers at its ends."""
+    low, high = scale["range"]
+    pad = 0.06 * (high - low)
+    return scale | {"range": [low - pad, high + pad]}

@@ -17,7 +17,7 @@ from kselect_core.plotting.kit.theme import (
     escaped,
     transparent,
 )
-from kselect_core.plotting.kit.ticks import number, tick_layout
+from kselect_core.plotting.kit.ticks import number, parameter_layout, parameter_title, tick_layout
 from kselect_core.types import Array, Float
 
 HEIGHT = 320
@@ -71,20 +71,25 @@ def stab_parts(
     parts: Parts,
     *,
     form: str = "35",
-    title: str = "C",
+    convention: str | None = None,
     cursor: float | None = None,
     keys: tuple[tuple[object, ...], ...] = (),
 ) -> go.Figure:
     """Figure of the bound with all its parts, and beside it without its constants.
 
-    ``title`` names the axis, ``keys`` are (kernel, parameter, λ) of its points.
+    ``convention`` is how kernels along the axis are written, None along C; ``keys`` are (kernel,
+    parameter, λ) of its points.
     """
     drawn = layers(parts, form)
     traces = [t for layer in drawn for t in _layer(layer, parts.x, "", keys)]
     traces += [t for layer in drawn[:2] for t in _layer(layer, parts.x, "2", keys)]
     traces += [_other(parts, OTHER_FORM[form]), _best(parts, drawn[1])]
     most = float(np.nanmax(drawn[2].high)) if np.isfinite(drawn[2].high).any() else 1.0
-    scale = tick_layout(parts.x, most=6, widths=title != "C")
+    if convention is None:
+        title, scale = "C", tick_layout(parts.x, most=6, widths=False)
+    else:
+        title = escaped(parameter_title("", convention, short=True))
+        scale = parameter_layout(parts.x, convention, most=6)
     return figure(
         traces,
         HEIGHT,

@@ -16,6 +16,7 @@ from kselect_core.selection.combination.combined import Combined, combined
 from kselect_core.selection.combination.plan import Plan
 from kselect_core.selection.combination.weights import STARTS, Learnt
 from kselect_core.selection.config.config import SVM, SweepConfig
+from kselect_core.selection.config.named import matrix_names
 from kselect_core.views.python import call, literal, record
 from kselect_core.views.view import Drawn, OfSweep, view
 from kselect_core.words.amounts import counted
@@ -79,8 +80,7 @@ class CombinedAt(OfSweep):
     @cached_property
     def members(self) -> list[str]:
         """Names of the kernels, as plain text; Gram matrices have their own."""
-        numbered = zip(self.dataset.grid, self.dataset.matrices, strict=True)
-        given = {t: name for t, name in numbered if name != f"{t:g}"}
+        given = matrix_names(self.dataset)
         of_family: dict[str, list[float]] = {}
         for m in self.combined.members:
             of_family.setdefault(m.kernel, []).append(m.value)

@@ -4,7 +4,6 @@ from math import isnan
 
 import pandas as pd
 
-from kselect_core.plotting.kit.ticks import parameter_title
 from kselect_core.plotting.machines.shuffle_band import agreement, shuffle_band
 from kselect_core.plotting.machines.stab_blocks import stab_blocks
 from kselect_core.plotting.machines.stab_parts import OTHER_FORM, stab_parts, vacuous
@@ -19,9 +18,9 @@ def stability_parts(at: MachineAt, *, along: str = "C", form: str = "35") -> Dra
     _, kernel, parameter, lam = at.cursor
     parts, over_costs = at.parts(along), along == "C"
     if over_costs:
-        points, title, cursor = [(parameter, lam) for lam in at.path.lambdas.tolist()], "C", at.cost
+        points, cursor = [(parameter, lam) for lam in at.path.lambdas.tolist()], at.cost
     else:
-        points, title = [(value, lam) for value in at.family.points], _title(at)
+        points = [(value, lam) for value in at.family.points]
         cursor = 0.0 if isnan(parameter) else parameter
     keys = tuple((kernel, None if isnan(value) else value, lam) for value, lam in points)
     forms = "; ".join(f"form ({one}): {vacuous(parts, one)}" for one in (form, OTHER_FORM[form]))
@@ -40,7 +39,13 @@ def stability_parts(at: MachineAt, *, along: str = "C", form: str = "35") -> Dra
         f"{forms}: above 1 it says nothing. The confidence terms alone are "
         f"{parts.confidence(form):.2f} at n = {parts.n}, the same for every candidate; right, "
         f"without them, is what decides. Dotted: the other form. {at.where_text}",
-        draw=lambda: stab_parts(parts, form=form, title=title, cursor=cursor, keys=keys),
+        draw=lambda: stab_parts(
+            parts,
+            form=form,
+            convention=None if over_costs else at.family.way,
+            cursor=cursor,
+            keys=keys,
+        ),
         numbers=numbers,
     )
 
@@ -98,13 +103,8 @@ def stability_shuffles(at: MachineAt) -> Drawn:
             change,
             band.chosen,
             parameters=band.parameters,
-            title=_title(at),
+            convention=at.family.way,
             cursor=at.cost,
         ),
         numbers=numbers,
     )
-
-
-def _title(at: MachineAt) -> str:
-    """Return the name of the axis over the kernels."""
-    return parameter_title(at.family.kernel, at.family.way, short=True)

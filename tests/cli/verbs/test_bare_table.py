@@ -175,6 +175,17 @@ def test_gram_matrices_are_told_by_name_and_have_no_order(kselect, tmp_path, mat
     assert "Remedies, each another kernel: K + c·I" in warned
 
 
+@pytest.mark.parametrize("ending", ["md", "tex"])
+def test_a_table_for_a_paper_has_the_names_of_gram_matrices(kselect, tmp_path, matrices, ending):
+    family, y = matrices
+    np.savez(tmp_path / "grams.npz", y=y, **family)
+    paper = tmp_path / f"choices.{ending}"
+    kselect("sweep", tmp_path / "grams.npz", "--set", "symmetric=gram", "--table", paper)
+    text = paper.read_text("utf-8")
+    assert "kmer" in text
+    assert "precomputed" not in text
+
+
 @pytest.mark.usefixtures("here")
 def test_a_value_of_gram_matrices_without_a_test_error_is_named(kselect, tmp_path, matrices):
     family, y = matrices

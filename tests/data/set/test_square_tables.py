@@ -95,6 +95,15 @@ def test_no_point_of_a_matrix_is_left_out_whatever_its_values_are():
     assert data.digest == Dataset.from_gram(family, np.array(list("pn") * 6)).digest
 
 
+def test_a_column_that_is_the_same_in_all_rows_is_no_point_of_the_matrix_beside_it():
+    heads = ["batch", "label", *(f"p{k}" for k in range(12))]
+    rows = [["7", "pn"[k % 2], *map(str, row)] for k, row in enumerate(GRAM.tolist())]
+    content = "\n".join(map(",".join, [heads, *rows])).encode()
+    data = read_table(content, TableOptions(symmetric="gram", label="label"))
+    assert_allclose(data.X[:, 3:], GRAM, rtol=0, atol=1e-12)
+    assert "'batch' (7)" in "\n".join(map(str, data.report))
+
+
 AS_GRAM = TableOptions(symmetric="gram")
 ACROSS = LINEAR[:5] + 0.25
 

@@ -5,7 +5,6 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core.linalg.matrices.moments import BLOCK_BYTES, filled, moments
-from kselect_core.linalg.matrices.moments import moments as package_function
 from tests.tolerances import EXACT, ROUNDOFF
 
 
@@ -36,7 +35,7 @@ def test_a_matrix_is_filled_row_by_row_each_once_and_measured_on_the_way():
 
     made = filled(out, y, fill)
     assert seen == list(range(n))
-    for one, other in zip(made, package_function(K, y), strict=True):
+    for one, other in zip(made, moments(K, y), strict=True):
         assert_allclose(one, other, **EXACT)
 
 

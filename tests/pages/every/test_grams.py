@@ -129,6 +129,15 @@ def test_a_choice_that_a_narrow_window_cuts_can_be_had_in_full_from_the_link_beh
         assert any(name in one.help.partition("\n\n")[0] for name in ("kmer", "walk", "tree"))
 
 
+def test_no_letter_of_a_long_choice_is_lost(home):
+    names = tuple(f"{'of the same length ' * 14}{name}" for name in ("kmer", "walk", "tree"))
+    at = opened("explore", run=finished_sweep(home, names))
+    whys = [one.help.partition("\n\n")[0] for one in at.get("page_link") if one.label == "why"]
+    assert whys
+    assert not any("…" in told for told in whys)
+    assert all(any(name in told for name in names) for told in whys)
+
+
 def test_eigenvalues_that_the_browser_draws_are_of_kernels_with_names(digest, monkeypatch):
     sent = []
 

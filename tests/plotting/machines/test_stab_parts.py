@@ -142,6 +142,14 @@ def test_cells_are_counted_and_that_of_the_sweep_is_orange():
     assert agreement(CHOSEN) == (2, 2)
 
 
+def test_cells_of_degrees_lie_within_the_axes():
+    figure = shuffle_band(C, CHANGE, CHOSEN, parameters=np.array([2.0, 3.0]), convention="degree")
+    low, high = figure.layout.xaxis2.range
+    assert figure.layout.xaxis2.type == "linear"
+    assert low < 2.0
+    assert high > 3.0
+
+
 def test_a_kernel_without_parameter_has_one_place():
     figure = shuffle_band(C, CHANGE, CHOSEN * [0, 1], parameters=np.zeros(1))
     assert list(figure.data[-1].text) == ["3"]
