@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from kselect_core.data.catalogue.cards import title_of
-from kselect_core.kernels import PRECOMPUTED
+from kselect_core.kernels import CONVENTIONS, PRECOMPUTED
 from kselect_core.learners import LEARNERS
 from kselect_core.selection.config.config import AUTO, GIVEN, LANDMARKS, SEARCH, SweepConfig
 from kselect_core.selection.config.parts import Candidates
@@ -81,7 +81,7 @@ def _has_ends(family: Candidates) -> bool:
 def _ends_of(family: Candidates) -> str:
     grid, way = family.values, family.way
     low, high = (written(end, way, grid) for end in (grid[0], grid[-1]))
-    return f"{symbol(way)} {low} … {high}"
+    return f"{symbol(way) if family.names else CONVENTIONS[way].symbol} {low} … {high}"
 
 
 def _ridges(config: SweepConfig) -> str:

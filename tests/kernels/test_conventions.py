@@ -1,6 +1,7 @@
 """Widths: four conventions, one stored parameter."""
 
 from dataclasses import replace
+from uuid import uuid4
 
 import numpy as np
 import pytest
@@ -105,7 +106,7 @@ def test_only_a_list_of_names_behind_matrices_is_one(name):
 
 def test_names_are_read_once_and_not_at_each_tick(monkeypatch):
     """Every text of a figure looks its convention up: reading the names each time is quadratic."""
-    names = tuple(f"walk of length {k}" for k in range(50))
+    names = tuple(f"walk of length {k}, {uuid4()}" for k in range(50))  # never read before
     way = CONVENTIONS["matrix"].named(names).name
     read = []
     monkeypatch.setattr(conventions.json, "loads", lambda text: read.append(text) or list(names))
