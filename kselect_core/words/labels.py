@@ -18,6 +18,7 @@ from kselect_core.plotting.kit.ticks import (
     written,
 )
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.named import is_given
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.words.amounts import counted, matrices_counted
 
@@ -161,9 +162,8 @@ def kernel_text(config: SweepConfig, point: Point) -> str:
 
 def kernels_counted(config: SweepConfig) -> str:
     """Return how many kernels a sweep compares: ``12 kernels``, or ``5 Gram matrices``."""
-    given = all(family.kernel == PRECOMPUTED.name for family in config.candidates)
     count = len(config.kernels)
-    return matrices_counted(count) if given else counted(count, "kernel")
+    return matrices_counted(count) if is_given(config) else counted(count, "kernel")
 
 
 def _base_text(family: Candidates) -> str:

@@ -150,7 +150,9 @@ def _family(kernel: str, rows: pd.DataFrame, grids: Families, *, named: bool) ->
 
 def _by_name(values: pd.Series, convention: str) -> str:
     """Gram matrices that were chosen; of many the most frequent ones and how many more."""
-    every = [written(value, convention) for value in values.value_counts().index.tolist()]
+    counts = values.value_counts(sort=False).sort_index()  # as often: in the order of the matrices
+    often = counts.sort_values(ascending=False, kind="stable").index.tolist()
+    every = [written(value, convention) for value in often]
     shown, more = every[:MOST_MATRICES], len(every) - MOST_MATRICES
     return f"{' or '.join(shown)}{f' or {more} more' if more > 0 else ''}"
 

@@ -8,8 +8,8 @@ import streamlit as st
 
 from kselect_core import views
 from kselect_core.data import Dataset
-from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.named import is_given
 from kselect_core.selection.places.cursor import FLAT, Cursor
 from kselect_core.views import MachineAt, Place, SpectrumAt, View
 from kselect_core.views.cursor import CursorAt, Kept
@@ -40,7 +40,7 @@ class Later:
 
 def no_plane(sweep: Sweep) -> bool:
     """Say where a sweep's data have no plane what shows them instead; returns whether it was so."""
-    if not _of_matrices(sweep):
+    if not is_given(sweep.config):
         return False
     st.info(FLAT)
     st.page_link(PAGES / "film.py", label="Film of the Gram matrices")
@@ -61,7 +61,7 @@ def decision(sweep: Sweep, seen: Seen) -> None:
 def beside(sweep: Sweep, seen: Seen) -> None:
     """Draw the spectrum below the decision picture, unless it stands in its place."""
     with error_in_place():
-        if not _of_matrices(sweep):
+        if not is_given(sweep.config):
             spectrum(sweep, seen)
 
 
@@ -97,13 +97,9 @@ def hold(sweep: Sweep, seen: Seen, drawn: tuple[View[CursorAt, []], ...] = DRAWN
     """Remember both, or some, for what leaves the page without drawing them there."""
     with error_in_place():
         for view in drawn:
-            if view is views.decision and _of_matrices(sweep):
+            if view is views.decision and is_given(sweep.config):
                 continue
             charts.hold(chart_of(view, at_cursor(sweep, seen)))
-
-
-def _of_matrices(sweep: Sweep) -> bool:
-    return sweep.config.candidates[0].kernel == PRECOMPUTED.name
 
 
 def _draw(view: View[At, ...], at: At, picture: Callable[[str], None]) -> None:

@@ -19,14 +19,13 @@ from kselect_core.data.catalogue.cards import ALIASES, title_of
 from kselect_core.data.catalogue.sample_tables import folder
 from kselect_core.data.made.loading import is_made
 from kselect_core.errors import DataError, KselectError, StorageError
-from kselect_core.kernels import PRECOMPUTED
 from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.plotting.kit.sweep_rows import undefined_points
 from kselect_core.results.run_names import label_of
 from kselect_core.results.runs import Run, runs_folder
 from kselect_core.selection.config.config import SEARCH, SweepConfig
 from kselect_core.selection.config.measures import ERROR, measured_by, measures_of, said
-from kselect_core.selection.config.named import named
+from kselect_core.selection.config.named import is_given, named
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.made.played import Played, played
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
@@ -133,7 +132,7 @@ def load(digest: str) -> Sweep:
     before it ``@`` and a measure may stand, by which test errors and choices are then.
     """
     sweep = _loaded(digest)
-    if sweep.config.candidates[0].kernel != PRECOMPUTED.name:
+    if not is_given(sweep.config):
         return sweep
     with suppress(KselectError):  # not kept: the data may come
         return _by_name(digest)

@@ -97,8 +97,9 @@ def dataset_of(
     style, style_findings = number_style(list(cells.values()), options)
     tell(style)
     goal = target(cells.pop(label), style=style, options=options)
-    of_points = _of_points(list(cells.values()), options)
-    columns, dropped = _columns(list(cells.values()), style, options, of_points=of_points)
+    rest = list(cells.values())
+    of_points = _of_points(rest, options)
+    columns, dropped = _columns(rest, style, options, of_points=of_points)
     keep, missing_findings = kept_rows(with_values(columns), goal.keep, table, options)
     y, classes = _coded(goal, keep)
     columns = [restricted(c, keep) for c in columns]

@@ -6,7 +6,13 @@ Names are no part of what a sweep is: the configuration with them has the same d
 from dataclasses import replace
 
 from kselect_core.data import Dataset
+from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection.config.config import SweepConfig
+
+
+def is_given(config: SweepConfig) -> bool:
+    """Whether the kernels are Gram matrices, of which nobody knows which one is wider."""
+    return all(family.kernel == PRECOMPUTED.name for family in config.candidates)
 
 
 def matrix_names(dataset: Dataset) -> dict[float, str]:

@@ -9,9 +9,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 import pandas as pd
 
-from kselect_core.kernels import PRECOMPUTED
 from kselect_core.results.reach import doubts, errors_of_doubted
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.named import is_given
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.cube import Grid, cubes_of, grid_of
 from kselect_core.selection.sweep.rows import kernel_numbers
@@ -263,17 +263,12 @@ def _reached(errors: _Errors, by_split: pd.DataFrame, best: pd.Series, ratio: fl
 def _always(choice: CriterionChoice, rows: pd.DataFrame, errors: _Errors) -> Kind | None:
     """Return that a criterion took, on every split, the end that is its optimum by construction."""
     end = choice.criterion.always
-    if not end or _is_given(errors.config):
+    if not end or is_given(errors.config):
         return None
     kernels = kernel_numbers(errors.config, rows).tolist()
     if not all(_is_end(errors.grid, kernel, end) for kernel in kernels):
         return None
     return "always narrowest" if end == "narrow" else "always widest"
-
-
-def _is_given(config: SweepConfig) -> bool:
-    """Return whether the kernels are Gram matrices, of which nobody knows which one is wider."""
-    return all(family.kernel == PRECOMPUTED.name for family in config.candidates)
 
 
 def _is_end(grid: Grid, kernel: int, end: str) -> bool:
@@ -295,7 +290,7 @@ def _way(choice: CriterionChoice, rows: pd.DataFrame, errors: _Errors, fixed: fl
     if not len(valley):
         return "other kernel"
     at = float(np.median(grid.smoothness[chosen[grid.family[chosen] == family]]))
-    if not _is_given(errors.config):
+    if not is_given(errors.config):
         if at < valley.min():
             return "too narrow"
         if at > valley.max():

@@ -7,9 +7,9 @@ from math import nan
 
 import pandas as pd
 
-from kselect_core.kernels import PRECOMPUTED
 from kselect_core.plotting.points.fragility_bars import fragility_bars
 from kselect_core.plotting.points.fragility_map import MATRICES, WIDTHS, fragility_map
+from kselect_core.selection.config.named import is_given
 from kselect_core.selection.points.fragility import fragility, in_scope, summary
 from kselect_core.views.points.influence import PointsAt
 from kselect_core.views.view import Drawn, view
@@ -43,7 +43,7 @@ class FragilityAt(PointsAt):
     @property
     def given(self) -> bool:
         """Whether steps lead along a list of Gram matrices, which are neither wide nor narrow."""
-        return all(family.kernel == PRECOMPUTED.name for family in self.config.candidates)
+        return is_given(self.config)
 
     def lam(self, *, joint: bool) -> float | None:
         """Return the λ of the choices looked at; None for those of kernel and λ together."""
