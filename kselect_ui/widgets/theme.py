@@ -29,7 +29,7 @@ _CSS = """
 }
 [data-testid="stLayoutWrapper"]:has(> .st-key-sliders), .st-key-sliders { display: contents; }
 .st-key-sliders [data-testid="stWidgetLabel"] > span { min-width: 0; }
-.st-key-t_named_row label p {  /* long names; whole when pointed at */
+.st-key-t_named_row .st-key-t label p {  /* long names; whole when pointed at */
   overflow: hidden; white-space: nowrap; text-overflow: ellipsis;
 }
 @media (max-width: 640px), (max-height: 480px) {  /* sliders stay with the picture they move */
