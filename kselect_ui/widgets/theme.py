@@ -41,7 +41,6 @@ _CSS = """
   .st-key-bar .st-key-sliders label p {
     font-size: 0.8rem; overflow: hidden; white-space: nowrap; text-overflow: ellipsis;
   }
-  .st-key-heading { row-gap: 0; }
   .st-key-bar [data-testid="stHorizontalBlock"]:not([class*="_row"]) { gap: 0.25rem 0.5rem; }
   [data-testid="stMainBlockContainer"]:has(.st-key-bar) { padding-bottom: 8rem; }
   [data-testid="stMain"]:has(.st-key-bar) { scroll-padding-bottom: 7rem; }
@@ -59,6 +58,9 @@ _CSS = """
     display: flex; align-items: center; gap: 0.75rem; padding-inline: 0.5rem;
   }
   .st-key-bar .st-key-sliders label { flex: none; max-width: 50%; margin: 0; min-height: 0; }
+  .st-key-bar .st-key-sliders > :not(:has(> .st-key-t_named_row)) label p {
+    white-space: normal; line-height: 1.2;  /* in large type two lines: no higher than a button */
+  }
   .st-key-bar .st-key-sliders [role="group"] { flex: 1; }
   [data-testid="stMainBlockContainer"]:has(.st-key-bar) { padding-bottom: 5rem; }
   [data-testid="stMain"]:has(.st-key-bar) { scroll-padding-bottom: 4rem; }
@@ -106,8 +108,9 @@ _CSS = """
 }
 [data-testid="stLayoutWrapper"]:has(> .st-key-behind) { display: none; }
 [data-testid="stMainBlockContainer"]:has(.st-key-rest_awaited) { min-height: 200vh; }
+.st-key-heading { row-gap: 0; }
 .st-key-heading [data-testid="stHeading"] { margin-bottom: 0; }
-.st-key-heading > :has(> * > .st-key-glossary) { flex: none; width: auto; }
+.st-key-heading > * > * > :has(> * > .st-key-glossary) { flex: none; width: auto; }
 .st-key-heading button:hover p, [data-testid="stBaseButton-tertiary"]:hover p,
 [kind="tertiary"]:is(:hover, :focus, [aria-expanded="true"]) p {
   color: light-dark(#00629b, #8fcdf2) !important;  /* Streamlit's is too dark on black */

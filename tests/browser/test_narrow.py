@@ -47,6 +47,9 @@ def test_on_a_phone_every_kind_of_page_is_whole(app, page):
     the_sliders_stay_in_the_window_with_the_picture(page)
     the_slider_of_the_film_stands_right_below_the_picture_that_it_moves(page)
     most_of_a_low_window_is_the_picture_with_the_sliders_in_one_line_below(page)
+    what_explains_a_page_stands_in_one_line(page)
+    page.goto(f"{app}/film?big=true")
+    labels_of_sliders_are_whole_and_no_higher_than_their_buttons(page)
 
 
 def the_picture_has_nearly_all_of_the_window(page):
@@ -113,6 +116,21 @@ def most_of_a_low_window_is_the_picture_with_the_sliders_in_one_line_below(page)
         track = page.locator(f".st-key-{key} [role=group]").bounding_box()
         assert label["x"] + label["width"] <= track["x"]
         assert track["width"] > 2 * SMALLEST
+
+
+def what_explains_a_page_stands_in_one_line(page):
+    boxes = [page.get_by_text(words).bounding_box() for words in ("What am I looking", "Glossary")]
+    assert boxes[0]["y"] == boxes[1]["y"]
+
+
+def labels_of_sliders_are_whole_and_no_higher_than_their_buttons(page):
+    settled(page)
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
+    for key in ("t", "lam"):
+        words = page.locator(f".st-key-{key} label p")
+        assert words.evaluate("one => one.scrollWidth <= one.clientWidth")
+        button = page.locator(f".st-key-{key}_later").bounding_box()
+        assert words.bounding_box()["height"] <= button["height"]
 
 
 def a_switch_is_whole(page, switch):

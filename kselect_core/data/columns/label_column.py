@@ -39,7 +39,8 @@ def label_name(table: Grid, options: TableOptions) -> tuple[str, list[Finding]]:
             "(numpy.savez(file, y=labels, **matrices)), or in Python Dataset.from_gram(K, y)."
         )
     text = "No column is called label or target, and more than one could be."
-    raise _ask_label(text, [*worded, *(n for n in reversed(names) if n not in worded)])
+    others = (name for name in reversed(names) if name not in worded)
+    raise _ask_label(text, [*reversed(worded), *others])
 
 
 def _checked_label(table: Grid, label: str, options: TableOptions) -> str:

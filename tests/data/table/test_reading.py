@@ -71,6 +71,15 @@ def test_a_question_about_missing_values_counts_the_columns_that_it_does_not_lis
     assert "2 more columns too." in text
 
 
+def test_of_several_columns_of_words_the_last_is_offered_first():
+    rows = [f"{row % 5},{('red', 'blue')[row % 3 % 2]},{row},{'yn'[row % 2]}" for row in range(12)]
+    with pytest.raises(QuestionError) as asked:
+        read_table("\n".join(["size,colour,weight,relapse", *rows]).encode())
+    (question,) = asked.value.questions
+    assert question.guess == "relapse"
+    assert question.choices == ("relapse", "colour", "weight", "size")
+
+
 def test_rows_with_missing_values_can_be_left_out():
     data = corpus_file("empty_cells.csv", missing="drop_rows")
     assert_array_equal(data.X, np.delete(PLAIN.X, 3, axis=0))
