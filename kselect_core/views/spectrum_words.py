@@ -30,8 +30,8 @@ def finding(at: SpectrumAt, safe: Callable[[str], str]) -> str:
         f"dimension of **{readable(facts.effective_dimension)} of {facts.n}**: "
         f"{_around(facts, at.mu)}.  \n{labels(facts, what)}"
     )
-    odd = oddities(facts, at.duplicates)
-    return f"{text}  \n{odd}" if odd else text
+    usual = "K has full rank: none of its eigenvalues is 0 up to rounding."  # always three lines
+    return f"{text}  \n{oddities(facts, at.duplicates) or usual}"
 
 
 def _learnt(task: str, *, centred: bool = False) -> str:
@@ -48,8 +48,8 @@ def labels(facts: SpectrumFacts, what: str) -> str:
         seen = f"{rank} directions that the kernel sees hold"
         seen = "one direction that the kernel sees holds" if rank == 1 else seen
         return (
-            f"**The {seen} only {_percent(facts.reach)} of the {what}**: the rest lies where K is "
-            f"0 up to rounding, out of reach of every ridge. {_kept(facts)}"
+            f"**The {seen} only {_percent(facts.reach)} of the {what}**: no ridge reaches the "
+            f"rest, where K is 0. {_kept(facts)}"
         )
     verb = "eigenvector holds" if facts.holders == 1 else "eigenvectors hold"
     carry = "it carries" if facts.holders == 1 else "they carry"

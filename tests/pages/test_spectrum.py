@@ -66,6 +66,14 @@ def test_the_first_look_answers_the_question_in_numbers():
     assert words.count("Click a dot to put the cursor there.") == 1
 
 
+def test_the_words_take_three_lines_at_every_kernel_so_that_no_step_moves_the_figures():
+    for width in ("3.05e-05", "0.00195", "0.5", "512"):
+        said = [words.value for words in opened(t=width).markdown]
+        (lines,) = [words.split("  \n") for words in said if "effective dimension" in words]
+        assert len(lines) == 3, (width, lines)
+        assert all(len(line) < 180 for line in lines), (width, lines)  # of a window of 1280 pixels
+
+
 def test_the_finding_has_the_numbers_of_the_core():
     at = opened(t="0.5", lam="0.1", split="2")
     sweep = sweeps.load(sweeps.demo_digest())

@@ -103,8 +103,9 @@ FSM = Criterion(
     evidence="standard",
     usual=True,
     at_first="drawn",
-    oddity="Degenerate: FSM(I) = 0, the optimum, for any labels, even random ones. On a grid that "
-    "reaches narrow widths it always picks the narrowest kernel. Compare FSM-U.",
+    oddity="With ever narrower kernels each point resembles only itself (K = I). The classes then "
+    "have no scatter, and FSM is 0, its best value, for any labels, even random ones. On a grid "
+    "that reaches narrow widths it always chooses the narrowest kernel. Compare FSM-U.",
     always="narrow",
     needs=frozenset({"classes"}),
     invariant_to=frozenset({"scale", "shift"}),
