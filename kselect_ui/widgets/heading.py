@@ -23,10 +23,9 @@ def begin() -> DeltaGenerator:
     row = st.container(horizontal=True, vertical_alignment="center", gap="small", key="heading")
     with row:
         title = st.title(stood, anchor=False) if stood else st.empty()
+        _PLACES.set((title, st.container(width="content")))
         _USUAL.set("")
-        with st.container(horizontal=True, width="content", gap="small"):  # they wrap together
-            _PLACES.set((title, st.container(width="content")))
-            glossary.draw()
+        glossary.draw()
     return row
 
 

@@ -110,7 +110,8 @@ _CSS = """
 [data-testid="stMainBlockContainer"]:has(.st-key-rest_awaited) { min-height: 200vh; }
 .st-key-heading { row-gap: 0; }
 .st-key-heading [data-testid="stHeading"] { margin-bottom: 0; }
-.st-key-heading > * > * > :has(> * > .st-key-glossary) { flex: none; width: auto; }
+.st-key-heading > :has(> * > .st-key-glossary) { flex: none; width: auto; margin-left: -5rem; }
+.st-key-heading > :nth-child(2) { padding-right: 5rem; }  /* both go into the next line together */
 .st-key-heading button:hover p, [data-testid="stBaseButton-tertiary"]:hover p,
 [kind="tertiary"]:is(:hover, :focus, [aria-expanded="true"]) p {
   color: light-dark(#00629b, #8fcdf2) !important;  /* Streamlit's is too dark on black */
