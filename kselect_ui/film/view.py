@@ -30,7 +30,6 @@ from kselect_ui.widgets.footer import Footer, footer
 from kselect_ui.widgets.state import View
 
 LINES = ("kernel", "λ")
-ALONG = "One file of at most 3 MB with pictures, curves and slider, to mail. It needs no network."
 
 
 def view(sweep: Sweep) -> View:
@@ -104,7 +103,6 @@ def _play(at: FilmAt, seen: View) -> None:
         "kselect_film.html",
         "text/html",
         key="film_file",
-        help=ALONG,
         on_click="ignore",
         type="tertiary",
         icon=":material/download:",
