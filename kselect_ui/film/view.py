@@ -25,7 +25,7 @@ from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import cursor, export, reel, switches
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.sweep.reel import KEY
-from kselect_ui.widgets import heading, linked
+from kselect_ui.widgets import heading, later, linked
 from kselect_ui.widgets.footer import Footer, footer
 from kselect_ui.widgets.state import View
 
@@ -95,6 +95,7 @@ def _play(at: FilmAt, seen: View) -> None:
         with st.container(gap=None, height=1, border=False):
             canvas.say(KEY, frame=at.frame_of(seen.point))
             canvas.say(f"{KEY}_lines", lines=at.lines(seen.shown, test=seen.test_error))
+    later.rest()
     code = views.moving_pictures.program(at, **shown)
     footer(Footer(KEY, drawn.name, drawn.caption, drawn.numbers, code))
     st.download_button(
