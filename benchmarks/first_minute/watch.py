@@ -51,10 +51,11 @@ CHANGES = """(() => {
     for (const place of new Set(records.map(({target}) => picture(target)))) if (place) note(place);
   }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
 })()"""
-STATE = """() => [window.seen.last, performance.now(),
+STATE = """() => [window.seen.last, window.seen.inside(), performance.now(),
   document.querySelector('[data-testid="stApp"]')?.dataset.testScriptState === 'notRunning' &&
   !document.querySelector('[class*="_awaited"]')]"""
-"""When pictures last changed, the browser's clock, and whether the server has answered with all."""
+"""When pictures last changed, and those in the window, the browser's clock, and whether the server
+has answered with all."""
 
 STILL = 700.0
 """Milliseconds without a change after which the pictures are at rest."""
@@ -78,18 +79,18 @@ def inside(page, since: float) -> float:
 
     Where it stands is asked at rest: when it is drawn, what is above it may yet come or go.
     """
-    last = page.evaluate("() => window.seen.inside()")
-    if last <= since:
-        raise LookupError("No picture that stands in the window has changed.")
-    return last - since
+    return page.evaluate("() => window.seen.inside()") - since
 
 
 def rest(page, since: float) -> float:
-    """Return how long after ``since`` the last picture changed, in milliseconds; waits for it."""
+    """Return how long after ``since`` the last picture changed, in milliseconds; waits for it.
+
+    A picture of the page before that goes is none in the window: a slow server may not have begun.
+    """
     given_up = monotonic() + LONGEST
     while monotonic() < given_up:
-        last, clock, idle = page.evaluate(STATE)
-        if idle and last > since and clock - last > STILL:
+        last, in_window, clock, idle = page.evaluate(STATE)
+        if idle and in_window > since and clock - last > STILL:
             return last - since
         sleep(0.05)
-    raise TimeoutError("No picture changed within a minute.")
+    raise TimeoutError("No picture in the window changed within a minute.")
