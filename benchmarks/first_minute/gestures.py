@@ -4,7 +4,7 @@ from math import pi, sin
 from statistics import median
 from time import monotonic
 
-from benchmarks.first_minute.watch import inside, now, rest
+from benchmarks.first_minute.watch import begun, inside, now, rest
 
 DRAGGED = 2.0
 """Seconds for which a slider is dragged, as fast as the browser takes the mouse's places."""
@@ -25,9 +25,8 @@ def step(page, slider: str, times: int = 8) -> float:
     thumb.focus()
     taken = []
     for number in range(times):
-        since = now(page)
         page.keyboard.press("ArrowRight" if number % 4 < 2 else "ArrowLeft")
-        taken.append(rest(page, since))
+        taken.append(rest(page, begun(page)))
     return median(taken)
 
 
@@ -37,14 +36,14 @@ def drag(page, slider: str) -> float:
     page.mouse.move(x, y)
     page.mouse.down()
     page.evaluate("() => { window.seen.frames = 0; }")
-    begun = now(page)
+    since = now(page)
     started = monotonic()
     while (share := (monotonic() - started) / DRAGGED) < 1:
         page.mouse.move(x - SWING * width * sin(pi * 0.75 * share), y)
     frames, ended = page.evaluate("() => [window.seen.frames, performance.now()]")
     page.mouse.up()
-    rest(page, begun)
-    return 1000 * frames / (ended - begun)
+    rest(page, since)
+    return 1000 * frames / (ended - since)
 
 
 def go(page, name: str) -> tuple[float, float]:
@@ -57,8 +56,8 @@ def go(page, name: str) -> tuple[float, float]:
         if page.get_by_role("menuitem", name=name, exact=True).count():
             break
     link = page.get_by_role("menuitem", name=name, exact=True)
-    since = now(page)
     link.or_(page.get_by_role("link", name=name, exact=True)).first.click()
+    since = begun(page)
     last = rest(page, since)
     return inside(page, since), last
 

@@ -24,7 +24,7 @@ from playwright.sync_api import sync_playwright
 
 from benchmarks.first_minute import gestures
 from benchmarks.first_minute.__main__ import SLIDER, SMALLEST, WINDOW
-from benchmarks.first_minute.watch import CHANGES, now, rest
+from benchmarks.first_minute.watch import CHANGES, begun, rest
 from kselect_core.cli.verbs.starting import SERVED
 from tests.browser.conftest import FLAGS, ROOT, serving
 
@@ -58,9 +58,8 @@ def steps(page, slider: str) -> list[float]:
     page.locator(slider).first.focus()
     taken = []
     for _ in range(STEPS):
-        since = now(page)
         page.keyboard.press("ArrowRight")
-        taken.append(rest(page, since))
+        taken.append(rest(page, begun(page)))
     return taken
 
 

@@ -5,7 +5,7 @@ does change with every step (a marked row, the frame under the cursor) is said b
 component of no size. No page is known here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 
 import streamlit as st
@@ -40,9 +40,9 @@ def film() -> ComponentRenderer:
 
 
 @cache
-def _script(name: str) -> ComponentRenderer:
+def _script(name: str, *needed: str, last: str = "") -> ComponentRenderer:
     """Return the component that is a script of that name and draws nothing."""
-    return st.components.v2.component(f"kselect_{name}", js=script(f"{name}.js"))
+    return st.components.v2.component(f"kselect_{name}", js=script(*needed, f"{name}.js") + last)
 
 
 @cache
@@ -109,7 +109,13 @@ def follow(**words: object) -> None:
 
 def listen(*, clicker: bool) -> None:
     """Have arrow keys move the cursor's sliders; with ``clicker`` the keys of a presenter too."""
-    _script("keys")(key="keys", data={"clicker": clicker}, height=1)
+    _script("keys", "hints.js")(key="keys", data={"clicker": clicker}, height=1)
+
+
+def hint(key: str, words: Mapping[str, str]) -> None:
+    """Have buttons say on hover what they do, each by the key of its own."""
+    given = _script("hints", last="export default ({ data }) => hinted(data);")
+    given(key=key, data=dict(words), height=1)
 
 
 def say(to: str, **words: object) -> None:

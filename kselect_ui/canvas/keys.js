@@ -7,6 +7,9 @@ const CLICKER = { PageDown: 1, PageUp: -1 };
 const WORDS = {
   t_earlier: "One grid point down (key: Left)", t_later: "One grid point up (key: Right)",
   lam_earlier: "One grid point down (key: Shift+Left)", lam_later: "One grid point up (key: Shift+Right)",
+  answer_show: "Put the cursor there",
+  pt_usual: "Follow the point with the largest norm, wherever the cursor goes",
+  film_file: "One file of at most 3 MB with pictures, curves and slider, to mail. It needs no network.",
 };
 const ARROWS = { ArrowRight: 1, ArrowLeft: -1 };
 
@@ -31,15 +34,10 @@ export default function ({ data }) {
     event.preventDefault();
     moved(slider, by);
   };
-  const met = ({ target }) => {
-    const button = target.closest?.("button");
-    for (const [key, words] of button ? Object.entries(WORDS) : [])
-      if (button.closest(`.st-key-${key}`)) button.title = words;
-  };
+  const unhinted = hinted(WORDS);
   document.addEventListener("keydown", pressed);
-  for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, met);
   return () => {
     document.removeEventListener("keydown", pressed);
-    for (const kind of ["pointerover", "focusin"]) document.removeEventListener(kind, met);
+    unhinted();
   };
 }

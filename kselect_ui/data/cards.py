@@ -6,6 +6,7 @@ from kselect_core.data import CATALOGUE
 from kselect_core.data.catalogue.cards import Entry
 from kselect_core.plotting.data.thumbnail import thumbnail
 from kselect_core.words.amounts import counted
+from kselect_ui import canvas
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import datasets
@@ -36,6 +37,7 @@ def draw() -> None:
             for column, entry in zip(st.columns(COLUMNS, gap="small"), row, strict=False):
                 with column, card.frame(entry.name):
                     _card(entry, chosen=entry.name == chosen)
+    canvas.hint("cards", {f"use_{entry.name}": _about(entry) for entry in entries})
 
 
 def own() -> None:
@@ -63,8 +65,11 @@ def _card(entry: Entry, *, chosen: bool) -> None:
         args=(entry.name,),
         type="primary" if chosen else "secondary",
         width="stretch",
-        help=f"{entry.description} {_facts(entry)}. {entry.source}; {entry.licence}.",
     )
+
+
+def _about(entry: Entry) -> str:
+    return f"{entry.description} {_facts(entry)}. {entry.source}; {entry.licence}."
 
 
 def described(entry: Entry) -> str:

@@ -25,12 +25,11 @@ from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import cursor, export, reel, switches
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.sweep.reel import KEY
-from kselect_ui.widgets import heading, linked
+from kselect_ui.widgets import heading, later, linked
 from kselect_ui.widgets.footer import Footer, footer
 from kselect_ui.widgets.state import View
 
 LINES = ("kernel", "λ")
-ALONG = "One file of at most 3 MB with pictures, curves and slider, to mail. It needs no network."
 
 
 def view(sweep: Sweep) -> View:
@@ -96,6 +95,7 @@ def _play(at: FilmAt, seen: View) -> None:
         with st.container(gap=None, height=1, border=False):
             canvas.say(KEY, frame=at.frame_of(seen.point))
             canvas.say(f"{KEY}_lines", lines=at.lines(seen.shown, test=seen.test_error))
+    later.rest()
     code = views.moving_pictures.program(at, **shown)
     footer(Footer(KEY, drawn.name, drawn.caption, drawn.numbers, code))
     st.download_button(
@@ -104,7 +104,6 @@ def _play(at: FilmAt, seen: View) -> None:
         "kselect_film.html",
         "text/html",
         key="film_file",
-        help=ALONG,
         on_click="ignore",
         type="tertiary",
         icon=":material/download:",

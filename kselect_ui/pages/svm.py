@@ -15,7 +15,7 @@ from kselect_ui.svm import views as svm_views
 from kselect_ui.svm import words as svm_words
 from kselect_ui.sweep import answer, export, switches
 from kselect_ui.sweep import finished as sweeps
-from kselect_ui.widgets import heading
+from kselect_ui.widgets import heading, later
 
 ABOUT = (
     "A support vector machine has two settings: **C**, the price of an error, and the width of "
@@ -29,6 +29,7 @@ with error_ends_page():
     if not svm_source.is_svm(sweep):
         finding = svm_source.draw(sweep)
         svm_machine.preview(sweep)
+        later.rest()
         export.panel(sweep, finding=finding)
     else:
         seen, at, told = svm_views.view(sweep), None, ""

@@ -17,7 +17,7 @@ from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.sweep.offer import at_once
-from kselect_ui.widgets import linked, short_table
+from kselect_ui.widgets import later, linked, short_table
 from kselect_ui.widgets.state import View
 
 FINE, FINER = "fine", 4
@@ -45,6 +45,7 @@ def show(sweep: Sweep, seen: View) -> str:
                 st.markdown(words.reasons(at.theory, at.grid))
         cursor = at.width_of(seen.kernel, seen.parameter)
         show_view(views.terms_along_width, at, cursor=cursor)
+        later.rest()
         st.caption(plain(in_full(term.criterion.name for term in reward_terms()), limit=1000))
     with below, error_in_place():
         _table(at)

@@ -38,7 +38,6 @@ def draw(
             "Show it",
             key="answer_show",
             type="tertiary",
-            help="Put the cursor there",
             on_click=cursor.move,
             args=(sweep.config, _point(answer)),
         )

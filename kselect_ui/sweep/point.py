@@ -31,7 +31,6 @@ def selector(sweep: Sweep, *, count: int, usual: int) -> int:
             step=1,
             key=POINT,
             on_change=lambda: pick(sweep.digest, int(st.session_state[POINT]) - 1),
-            help="The number in the table and in the pictures; a click there sets it.",
         )
     with right:
         st.button(
@@ -39,7 +38,6 @@ def selector(sweep: Sweep, *, count: int, usual: int) -> int:
             key="pt_usual",
             on_click=forget,
             disabled=picked is None,
-            help="Follow the point with the largest norm, wherever the cursor goes",
         )
     linked.write(POINT, "" if picked is None else str(int(number)))
     return int(number) - 1

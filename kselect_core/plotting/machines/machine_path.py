@@ -13,7 +13,7 @@ from kselect_core.plotting.kit.theme import BLUE, ORANGE, PURPLE, RED, Spec, axi
 from kselect_core.plotting.kit.ticks import decades, tick_layout
 from kselect_core.types import Array, Float
 
-HEIGHT, GAP = 420, 0.11
+HEIGHT, ACROSS, GAP = 420, 640, 0.11
 LAST_LABEL = 18
 """Pixels beside the last panel for half of its last label."""
 
@@ -93,6 +93,7 @@ def machine_path(
         [_trace(curve, path.C, keys) for curve in path_curves(path)],
         HEIGHT,
         margin={"l": 12, "r": LAST_LABEL, "t": 28, "b": 12},
+        meta={"across": ACROSS},
         shapes=[] if cursor is None else _cursors(cursor),
         annotations=[panel_title(t, cell.x[0]) for t, cell in zip(titles, places, strict=True)],
         **axes,

@@ -8,10 +8,11 @@ from kselect_core.plotting.kit.parts import scatter
 from kselect_core.plotting.kit.theme import GREEN, GREY, PURPLE, Spec
 from kselect_core.types import Array, Float, Int
 
-HEIGHT = 470
+HEIGHT, ACROSS = 470, 540
+"""Pixels; across it is beside another figure, in a window of 1280."""
 ROLES = (
     (1, "free support vectors", GREEN, "circle-open"),
-    (2, "bounded support vectors (α = C)", PURPLE, "square-open"),
+    (2, "bounded support vectors", PURPLE, "square-open"),
 )
 
 
@@ -24,7 +25,7 @@ def machine_picture(
     """
     figure = decision_picture(view, class_names=class_names)
     trained = view.points[~view.is_test]
-    figure.update_layout(height=HEIGHT)
+    figure.update_layout(height=HEIGHT, meta={"across": ACROSS})
     figure.add_traces([_margin(view)])
     figure.add_traces([_rings(trained[roles == role], *look) for role, *look in ROLES])
     return figure

@@ -29,6 +29,8 @@ from kselect_core.plotting.maps.values import edges
 from kselect_core.types import Array, Float
 
 HEIGHT, GAP = 380, 0.05
+MARGIN = {"l": 70, "r": 108, "t": 28, "b": 12}
+"""Pixels, beside it what the names of methods and the title along the colours need."""
 SATURATED = 0.75
 """Share of the errors below the full colour: what is worse is not told apart."""
 STYLES = {
@@ -81,7 +83,8 @@ def design_map(
         up = _up(pool, single=bool(singles), first=cell.left)
         axes |= cell.placed(_across(lambdas), up)
         titles.append(panel_title(POOLS.get(pool.name, pool.name), cell.x[0]))
-    return figure(traces, HEIGHT, showlegend=False, annotations=[*titles, *names], **axes)
+    notes = [*titles, *names]
+    return figure(traces, HEIGHT, showlegend=False, margin=MARGIN, annotations=notes, **axes)
 
 
 def _scale(maps: Sequence[MethodMap]) -> tuple[float, float]:

@@ -2,10 +2,13 @@
 
 With ``automargin`` Plotly draws a figure, sees that labels do not fit, and draws all of it again.
 A margin that already holds them saves the second time. A guess that is too small costs no more than
-none, one that is too large a few pixels.
+none, one that is too large a few pixels. How many rows a legend has depends on the width of the
+page: a figure that stands beside another says in its ``meta`` how many pixels it is ``across`` in a
+window of 1280; the legend of any other has one row.
 """
 
 from collections.abc import Sequence
+from math import ceil, inf
 from re import sub
 
 from kselect_core.plotting.kit.theme import FONT_SIZE, Spec
@@ -16,8 +19,14 @@ LETTER, UNKNOWN = 6.6, 22.0
 TICKS, TITLE = 12.0, 12.0
 """Pixels beside the picture: of ticks and a gap, of a title beside the labels."""
 
-BELOW, LINE_BELOW, TITLE_BELOW, LEGEND = 24.0, 17.0, 18.0, 30.0
-"""Pixels below it: of labels, of each further line of them, of a title, of a line of a legend."""
+BELOW, LINE_BELOW, TITLE_BELOW = 24.0, 17.0, 18.0
+"""Pixels below it: of labels, of each further line of them, of a title."""
+
+LEGEND, ROW = 30.0, 20.0
+"""Pixels of the first row of a legend, and of each further one."""
+
+IN_NAMES, ENTRY, GAP = 5.8, 40.0, 5.0
+"""Pixels of a letter in a legend, whose names are words, beside each of its names, between two."""
 
 COLOUR_BAR = 38.0
 """Pixels of a colour scale beside the picture, without its numbers or words."""
@@ -41,7 +50,10 @@ def with_room(layout: Spec, data: Sequence[Spec]) -> Spec:
     for side, size in needed.items():
         if size:
             margin[side] = max(margin[side], extra + round(letters * size))
-    margin["b"] += round(letters * LEGEND) * _legend(layout, data)
+    if names := _legend(layout, data):
+        room = layout.get("meta", {}).get("across", inf) - margin["l"] - margin["r"]
+        rows = _rows(names, room / letters)
+        margin["b"] += round(letters * (LEGEND + ROW * (rows - 1)))
     return {**layout, "margin": {**layout["margin"], **margin}}
 
 
@@ -97,12 +109,12 @@ def _more_lines(axis: Spec) -> int:
     return max((str(text).count("<br>") for text in axis.get("ticktext", ())), default=0)
 
 
-def _width(texts: Sequence[object] | None) -> float:
+def _width(texts: Sequence[object] | None, letter: float = LETTER) -> float:
     """Return the width of the longest of some labels; None are numbers that Plotly is to find."""
     if texts is None:
         return UNKNOWN
     lines = [line for text in texts for line in str(text).split("<br>")]
-    return LETTER * max((len(sub("<[^>]*>", "", line)) for line in lines), default=0)
+    return letter * max((len(sub("<[^>]*>", "", line)) for line in lines), default=0)
 
 
 def _places(axis: str, data: Sequence[Spec]) -> list[str] | None:
@@ -126,9 +138,21 @@ def _colour_bar(layout: Spec, data: Sequence[Spec]) -> float:
     return max(widths, default=0.0)
 
 
-def _legend(layout: Spec, data: Sequence[Spec]) -> bool:
-    """Whether a legend stands below the picture."""
+def _rows(names: Sequence[str], room: float) -> int:
+    """Return how many rows of a legend so many pixels hold.
+
+    Plotly writes its names in one row or, where they do not fit, in columns as wide as the longest.
+    """
+    sizes = [ENTRY + _width([name], IN_NAMES) for name in names]
+    if sum(sizes) + GAP * (len(sizes) - 1) < room:
+        return 1
+    return ceil(len(sizes) / max(int(room / max(sizes)), 1))
+
+
+def _legend(layout: Spec, data: Sequence[Spec]) -> list[str]:
+    """Return the names in the legend below the picture; none where there is no legend."""
     if layout.get("showlegend") is False or layout.get("legend", {}).get("yref") != "container":
-        return False
+        return []
     entries = [t for t in data if t.get("showlegend", t["type"] not in _MAPS)]
-    return len(entries) > 1 or bool(layout.get("showlegend"))
+    shown = len(entries) > 1 or bool(layout.get("showlegend"))
+    return [str(trace.get("name", "")) for trace in entries] if shown else []

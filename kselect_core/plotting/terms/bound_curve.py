@@ -23,7 +23,7 @@ from kselect_core.plotting.kit.theme import (
 from kselect_core.plotting.kit.ticks import decades, number
 from kselect_core.types import Array, Float
 
-HEIGHT = 360
+HEIGHT, ACROSS = 360, 690
 MARGIN = 0.4
 """Decades that the axis runs beyond what it shows."""
 STYLES = {
@@ -96,6 +96,7 @@ def bound_curve(
         ),
         shapes=[rule(cursor, GREY, along="y", name="cursor")],
         annotations=[EMPTY],
+        meta={"across": ACROSS},
     )
 
 

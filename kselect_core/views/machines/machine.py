@@ -47,7 +47,7 @@ def decision_of_machine(at: MachineAt, *, test: bool = True) -> Drawn:
     return Drawn(
         name="Decision picture with support vectors",
         caption=f"{at.kernel_text}, {at.strength_text}. Circles: free support vectors (on the "
-        f"margin), squares: bounded ones; dashed: f = ±1. {axes} {at.where_text}",
+        f"margin), squares: bounded ones (α = C); dashed: f = ±1. {axes} {at.where_text}",
         draw=drawn,
         numbers=numbers,
     )

@@ -153,6 +153,9 @@ def shifts_of_eigenvalues(at: PointsAt, *, way: Shown = "exact") -> Drawn:
     )
 
 
+CLICK_A_POINT = "Click a point to choose it."
+
+
 @view("influence")
 def points_by_influence(at: PointsAt, *, row: int | None = None) -> Drawn:
     """Training points in their plane, larger the more of K hangs on them; ``row`` is ringed."""
@@ -168,6 +171,7 @@ def points_by_influence(at: PointsAt, *, row: int | None = None) -> Drawn:
             selected=None if row is None else row + 1,
         ),
         numbers=lambda: _placed(at),
+        clicks=CLICK_A_POINT,
     )
 
 
@@ -185,6 +189,7 @@ def norms_of_points(at: PointsAt, *, row: int | None = None) -> Drawn:
         caption=f"Closed form, exact. The largest enters KS. {at.where}",
         draw=drawn,
         numbers=lambda: _placed(at),
+        clicks=CLICK_A_POINT,
     )
 
 

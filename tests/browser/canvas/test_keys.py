@@ -24,7 +24,7 @@ def test_keys_step_the_cursor_frame_the_page_and_are_a_fields_own_in_a_field(app
     page.wait_for_selector(".st-key-curves figure[data-at]")
     ten_presses_are_ten_steps_wherever_the_focus_is(page)
     a_frame_stands_about_the_page_for_those_who_use_tab_and_not_after_a_click(settled(page))
-    a_button_of_a_step_says_on_hover_what_it_does_and_which_key_does_it(page)
+    a_button_says_on_hover_what_it_does_and_which_key_does_it(page)
     keys_in_a_field_are_those_of_the_field(page)
 
 
@@ -54,11 +54,16 @@ def a_frame_stands_about_the_page_for_those_who_use_tab_and_not_after_a_click(pa
     assert main.evaluate(frame) != "none"
 
 
-def a_button_of_a_step_says_on_hover_what_it_does_and_which_key_does_it(page):
-    button = page.locator(".st-key-lam_later button")
-    button.hover()
-    expect(button).to_have_attribute("title", "One grid point up (key: Shift+Right)")
-    expect(button).to_have_accessible_name("+")
+def a_button_says_on_hover_what_it_does_and_which_key_does_it(page):
+    told = {
+        "lam_later": ("+", "One grid point up (key: Shift+Right)"),
+        "answer_show": ("Show it", "Put the cursor there"),
+    }
+    for key, (name, words) in told.items():
+        button = page.locator(f".st-key-{key} button")
+        button.hover()
+        expect(button).to_have_attribute("title", words)
+        expect(button).to_have_accessible_name(name)
 
 
 def keys_in_a_field_are_those_of_the_field(page):

@@ -1,6 +1,9 @@
 """The Data page in a browser: cards, deep links, names that must not act."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import brought, choose, handed_out, linked, settled
 from tests.browser.heading import the_page_is_whole_from_its_first_screen_on
@@ -15,7 +18,10 @@ def test_a_cold_link_to_the_page_comes_up_whole_and_one_click_changes_all_of_it_
     settled(page)
     page.get_by_text("300 rows, 2 features · unequal / equal").wait_for()
     the_page_is_whole_from_its_first_screen_on(page)
-    page.locator(".st-key-use_wdbc button").first.click()
+    card = page.locator(".st-key-use_wdbc button").first
+    card.hover()
+    expect(card).to_have_attribute("title", re.compile("569 rows, 30 features, 2 classes"))
+    card.click()
     page.get_by_text("569 rows, 30 features · benign / malignant").wait_for()
     settled(page)
     page.wait_for_selector(".st-key-data_distances .js-plotly-plot .main-svg")

@@ -63,3 +63,16 @@ def test_pages_that_name_criteria_spell_them_out(page):
     at = opened(page, crit=["loo", "ks"])
     captions = [caption.value.replace("\\", "") for caption in at.caption]
     assert "leave-one-out cross-validation (LOO); kernel stability (KS)" in captions
+
+
+@pytest.mark.parametrize(
+    ("page", "key"),
+    [("errors", "answer_show"), ("perturbation", "pt_usual"), ("data", "use_wdbc")],
+)
+def test_buttons_of_the_first_window_have_no_panel_that_follows_them(page, key):
+    assert not opened(page).button(key=key).help
+
+
+def test_the_pictures_of_all_points_say_that_a_click_chooses_one():
+    captions = [one.value.replace("\\", "") for one in opened("perturbation").caption]
+    assert sum("Click a point to choose it." in caption for caption in captions) == 2

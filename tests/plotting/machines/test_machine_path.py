@@ -81,7 +81,7 @@ def test_support_vectors_are_ringed_free_and_bounded_apart(view):
     figure = machine_picture(view, roles, class_names=("n", "p"))
     traces = {trace.name: trace for trace in figure.data}
     free = traces["free support vectors"]
-    bounded = traces["bounded support vectors (α = C)"]
+    bounded = traces["bounded support vectors"]
     trained = view.points[:6].astype(np.float32)
     assert_array_equal(np.column_stack([free.x, free.y]), trained[roles == 1])
     assert_array_equal(np.column_stack([bounded.x, bounded.y]), trained[roles == 2])

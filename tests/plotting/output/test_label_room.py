@@ -4,7 +4,7 @@ import plotly.graph_objects as go
 import pytest
 
 from kselect_core.plotting.kit.theme import axis, layout
-from kselect_core.plotting.output.label_room import across, has_two_scales, with_room
+from kselect_core.plotting.output.label_room import LEGEND, ROW, across, has_two_scales, with_room
 from kselect_core.plotting.output.large_type import LETTERS, enlarged
 from kselect_core.plotting.output.steady import steady
 
@@ -79,6 +79,24 @@ def test_a_title_and_a_legend_stand_below():
     assert margins([scatter(), scatter()], xaxis=axis("τ"))["b"] > titled
     assert margins([scatter(), scatter()], xaxis=axis("τ"), showlegend=False)["b"] == titled
     assert margins([scatter(), scatter(showlegend=False)], xaxis=axis("τ"))["b"] == titled
+
+
+def named(*names):
+    return [scatter(name=name) for name in names]
+
+
+def test_a_legend_beside_another_figure_has_the_rows_that_its_names_need():
+    one, long = margins(named("a", "b"))["b"], named(*4 * ["as the proof gives it"])
+    assert margins(long)["b"] == one  # across the page
+    beside = {across: margins(long, meta={"across": across})["b"] for across in (800, 500, 300)}
+    assert beside == {800: one, 500: one + ROW, 300: one + 3 * ROW}
+    assert margins(long, showlegend=False, meta={"across": 300})["b"] == one - LEGEND
+
+
+def test_large_letters_need_more_rows():
+    names = named(*4 * ["as the proof gives it"])
+    few, more = (margins(names, size=size, meta={"across": 800})["b"] for size in (13, 18.85))
+    assert more - round(LETTERS * few) > ROW
 
 
 @pytest.mark.parametrize(

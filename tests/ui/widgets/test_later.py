@@ -72,6 +72,12 @@ def test_a_page_that_is_opened_pauses_after_its_first_window_and_goes_on(browser
     assert browser.before == [1]  # every other run draws all of it at once
 
 
+@pytest.mark.parametrize("page", ["film", "rewards", "svm"])
+def test_a_page_whose_pictures_are_all_in_its_first_window_pauses_below_them(browser, page):
+    opened(page)
+    assert len(browser.before) == 1
+
+
 def test_a_page_without_a_pause_has_the_places_of_the_figures_that_wait_until_its_end(
     browser, monkeypatch
 ):
@@ -100,7 +106,9 @@ def test_figures_that_waited_are_the_same_to_the_browser_as_those_of_the_next_ru
 
 
 @pytest.mark.usefixtures("browser")
-@pytest.mark.parametrize("page", ["explore", "spectrum", "perturbation", "errors", "bounds"])
+@pytest.mark.parametrize(
+    "page", ["explore", "spectrum", "perturbation", "errors", "bounds", "film", "rewards", "svm"]
+)
 def test_the_rest_of_a_page_comes_as_if_it_had_never_waited(monkeypatch, page):
     waited = opened(page)
     monkeypatch.setattr(type(later.st.context), "headers", {})
