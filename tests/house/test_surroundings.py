@@ -58,3 +58,17 @@ def test_a_module_that_is_imported_meanwhile_is_no_difference(module, monkeypatc
     between = watch.look()
     module.found.append(1)
     assert left(between, watch.look()) == [f"{NAME}.found"]
+
+
+def test_a_module_that_takes_the_place_of_another_is_looked_at(module, monkeypatch):
+    watch = Surroundings()
+    watch.look()
+    again = ModuleType(NAME)
+    again.TABLE, again.found = {"a": 1}, []
+    monkeypatch.setitem(sys.modules, NAME, again)
+    monkeypatch.setitem(sys.modules, f"{NAME}.further", ModuleType("further"))
+    before = watch.look()
+    module.found.append(1)
+    assert left(before, watch.look()) == []
+    again.found.append(1)
+    assert left(before, watch.look()) == [f"{NAME}.found"]

@@ -395,7 +395,7 @@ def _pressed():
     ],
 )
 def test_a_press_on_a_row_moves_the_cursor_and_what_is_no_place_does_not(told, expected):
-    at = AppTest.from_function(_pressed)
+    at = AppTest.from_function(_pressed, default_timeout=visits.PATIENCE)
     at.session_state["told"] = told
     assert at.run().text[0].value == expected
 

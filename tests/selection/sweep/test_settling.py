@@ -17,9 +17,9 @@ from kselect_core.selection.sweep.landmarks.settling import Compared
 from tests.selection.examples import blobs, clouds
 from tests.selection.sweep.test_tiled import config
 
-WIDTHS = Candidates("gaussian", tuple(2.0 ** (k / 4) for k in range(4, 20)), "2tau")
+WIDTHS = Candidates("gaussian", tuple(2.0 ** (k / 2) for k in range(2, 10)), "2tau")
 CKTA = config(criteria=("ckta",), candidates=(WIDTHS,), lambdas=(0.1,))
-MANY = blobs(900)
+MANY = blobs(500)
 FEW = (60, 120, 240)
 AGAIN = "kselect_core.selection.sweep.workers.again_block"
 
@@ -90,7 +90,7 @@ def test_differences_are_known_better_than_values_and_choices_know_that(swept):
 
 
 def test_the_table_depends_on_no_attempt():
-    few = replace(WIDTHS, values=WIDTHS.values[6:12])
+    few = replace(WIDTHS, values=WIDTHS.values[3:6])
     criteria = config(criteria=("kta", "ckta", "kfold")).criteria
     asked = replace(CKTA, repeats=2, criteria=criteria, candidates=(few,))
     whole = on(asked)
@@ -163,7 +163,7 @@ def test_a_stop_among_the_further_rows_keeps_the_first(monkeypatch):
 
 def test_several_classes_are_compared_by_the_mean_of_their_pairs():
     asked = replace(CKTA, dataset="clouds")
-    table = of(on(asked, clouds(900)))
+    table = of(on(asked, clouds(500)))
     assert table["rows"].max() > 60
     assert table.loc[table["value"].idxmax(), "apart"] == 0
     assert (table["apart"] >= 0).all()

@@ -1,6 +1,7 @@
 """A sweep without the matrix, beside the same sweep with it, in every cell."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -277,11 +278,18 @@ def test_kernels_that_average_over_all_points_are_declined_by_name():
     assert table["reason"].str.contains("engine='dense'").all()
 
 
+@cache
+def swept_by(key):
+    """A small sweep by one criterion, and its table, to be copied before it is changed."""
+    asked = config(criteria=(key,), engine="tiled", lambdas=(0.01, 0.1))
+    return asked, run_sweep(asked, dataset=blobs(60))
+
+
 def known_to(error, *, better="lower", converged=True):
     """Choices of one criterion whose values are known to an error."""
     key = {"lower": "kfold", "higher": "pep"}[better]
-    asked = config(criteria=(key,), engine="tiled", lambdas=(0.01, 0.1))
-    table = run_sweep(asked, dataset=blobs(60)).copy()
+    asked, table = swept_by(key)
+    table = table.copy()
     mine = table["quantity"] == key
     order = {0.5: 0.4, 2.0: 0.3, 8.0: 0.31, 4096.0: 0.5}
     value = table.loc[mine, "parameter"].map(order) + 0.001 * (table.loc[mine, "lambda"] > 0.05)
@@ -313,8 +321,8 @@ def test_the_simplest_within_one_standard_error_is_undecided_only_where_the_rule
     order = {0.5: 0.4, 2.0: 0.3, 8.0: 0.31, 4096.0: 0.36}
 
     def words(error, se=0.05):
-        asked = config(criteria=("kfold_se",), engine="tiled", lambdas=(0.01, 0.1))
-        table = run_sweep(asked, dataset=blobs(60)).copy()
+        asked, table = swept_by("kfold_se")
+        table = table.copy()
         for name, numbers in (("kfold_se", table["parameter"].map(order)), ("kfold_se#se", se)):
             mine = table["quantity"] == name
             table.loc[mine, "value"] = numbers
@@ -337,8 +345,8 @@ def test_a_choice_whose_fits_have_not_converged_says_so():
 
 
 def test_what_has_not_converged_ties_nothing_and_is_counted():
-    asked = config(criteria=("kfold",), engine="tiled", lambdas=(0.01, 0.1))
-    table = run_sweep(asked, dataset=blobs(60)).copy()
+    asked, table = swept_by("kfold")
+    table = table.copy()
     mine = table["quantity"] == "kfold"
     order = {0.5: 0.4, 2.0: 0.3, 8.0: 0.301, 4096.0: 0.5}
     table.loc[mine, "value"] = table.loc[mine, "parameter"].map(order)
