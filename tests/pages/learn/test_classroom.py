@@ -2,15 +2,19 @@
 
 import threading
 import time
+from zlib import crc32
 
+import pandas as pd
 import pytest
 import streamlit as st
 from streamlit.runtime.context import ContextProxy
 
 from kselect_core.cli.sharing.word import hashed
 from kselect_core.errors import KselectError
-from kselect_core.lessons import Stage, read_lesson
+from kselect_core.lessons import Stage, choice_rows, read_lesson
 from kselect_core.lessons.tally import tally
+from kselect_core.plotting.output import steady
+from kselect_core.words.verdicts import verdicts
 from kselect_ui.door.rules import ticket
 from kselect_ui.learn import page
 from kselect_ui.learn.room import desk
@@ -197,6 +201,45 @@ def test_a_class_has_the_figure_of_its_answers_drawn_once(monkeypatch):
     assert [charts(run(at))[0] for at in learners] == ["class_answers"] * 3
     learner()
     assert len(drawn) == 1
+
+
+def test_what_is_revealed_is_worked_out_once_for_the_class(monkeypatch):
+    lead, *learners = opened(), learner(), learner(), learner()
+    for at, width in zip(learners, (100.0, 1.0, 0.1), strict=True):
+        pinned(at, width)
+    judged, made = [], []
+    monkeypatch.setattr(
+        choice_rows, "verdicts", lambda *args: judged.append(args[1]) or verdicts(*args)
+    )
+    monkeypatch.setattr(steady, "crc32", lambda text: made.append(text) or crc32(text))
+    monkeypatch.setattr(page, "_task", lambda config: f"anew {config.digest()}")
+    click(lead, "Reveal")
+    until_done(run(lead))
+    for at in learners:
+        run(at)
+    assert judged == [("loo", "fsm")]
+    figures = len(made)
+    learner()
+    for at in learners:
+        run(at)
+    assert len(made) == figures
+
+
+def test_a_class_reveals_what_who_learns_alone_is_told():
+    lead, at = opened(), learner()
+    pinned(at, 0.1)
+    click(lead, "Reveal")
+    run(at)
+    alone = pinned(click(learner(), "Leave the class"), 0.1)
+    (mine,), (theirs,) = visits.tables(at), visits.tables(alone)
+    pd.testing.assert_frame_equal(mine, theirs)
+    assert list(mine["who"]) == ["you", "LOO", "FSM"]
+    for words in ("LOO chooses τ =", "Your answer: τ = 0.1", "your pin, τ = 0.1"):
+        assert words in text(at)
+        assert words in text(alone)
+    assert charts(at)[1:] == charts(alone)
+    drawn = [[one.proto.spec for one in page.get("plotly_chart")][-2:] for page in (at, alone)]
+    assert drawn[0] == drawn[1]
 
 
 def test_the_end_judges_no_answer_whose_truth_is_kept_back():
