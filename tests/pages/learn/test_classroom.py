@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 import streamlit as st
 from streamlit.runtime.context import ContextProxy
+from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
 from kselect_core.cli.sharing.word import hashed
 from kselect_core.errors import KselectError
@@ -398,6 +399,39 @@ def test_an_answer_to_a_lesson_that_is_over_is_none_to_the_next():
     assert "The class has ended" in said(run(at))
     assert classroom().answers(2) == ()
     assert "0 of" in said(run(lead))
+
+
+def places(monkeypatch, at):
+    """Run a page; what is beside the place of each part that runs by itself."""
+    sent, parts, send = [], [], ScriptRunContext.enqueue
+
+    def noted(self, message):
+        if message.WhichOneof("type") == "delta":
+            sent.append((message.delta.fragment_id, tuple(message.metadata.delta_path)))
+        elif message.WhichOneof("type") == "auto_rerun":
+            parts.append(message.auto_rerun.fragment_id)
+        send(self, message)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ScriptRunContext, "enqueue", noted)
+        run(at)
+    places = [min((path for one, path in sent if one == part), key=len) for part in parts]
+    every = {path for _, path in sent}
+    return [
+        {path for path in every if path[:-1] == place[:-1] and path != place} for place in places
+    ]
+
+
+def test_each_part_that_runs_by_itself_is_alone_in_its_place(monkeypatch):
+    lead, at = opened("1"), learner()
+    assert len(places(monkeypatch, lead)) == 2  # who is there, and whether the class moved
+    click(lead, "Next")
+    pinned(run(at), 100.0)
+    found = [places(monkeypatch, one) for one in (lead, at)]
+    click(lead, "Reveal")
+    found += [places(monkeypatch, one) for one in (lead, at)]
+    assert [len(parts) for parts in found] == [3, 1, 3, 1]
+    assert not any(beside for parts in found for beside in parts)
 
 
 def test_words_come_to_the_teachers_screen_only_if_they_are_asked_for(home):
