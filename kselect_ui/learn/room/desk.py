@@ -19,6 +19,7 @@ from kselect_ui.widgets.files import CSV_TYPE, spreadsheet
 
 FOLLOW, OWN = "Follow me", "Own pace"
 PACE = "class_pace"
+THERE = "class_there"  # on a phone its line stays at the foot of the window
 ANSWERED = "class_answered"  # how many have, above their answers; a link of that name leads there
 
 
@@ -106,7 +107,8 @@ def _there(has_question: Callable[[Lesson, int], bool]) -> None:
         count = f"**{len(room.answers(step))}** of {room.there(step)} answered"
         if has_question(lesson, step):
             count = f"[{count}](#{ANSWERED})"
-    st.markdown(f":material/groups: **The class is open** · {count}")
+    with st.container(key=THERE):
+        st.markdown(f":material/groups: **The class is open** · {count}")
 
 
 def _live(state: State, number: int, scene: Scene, question: Question) -> None:
