@@ -1,12 +1,14 @@
 """What the criteria of a step choose and what that costs, beside the pin of the learner."""
 
+from typing import NamedTuple
+
 import pandas as pd
 
 from kselect_core.lessons.numbers import width_text
 from kselect_core.lessons.stage import Scene
 from kselect_core.views.here import error_at
 from kselect_core.words.labels import UNITS, quantity_text
-from kselect_core.words.verdicts import verdicts
+from kselect_core.words.verdicts import Verdict, verdicts
 
 YOU = "you"
 REGRETS = {"binary": "regret (points)", "regression": "regret"}
@@ -22,20 +24,38 @@ def chosen_rows(scene: Scene, *, pinned: bool) -> pd.DataFrame:
     if not (scene.step.quantities or pinned):
         return pd.DataFrame()
     at, cursor = scene.at, scene.cursor
-    scope, fixed = "joint" if scene.joint else "per_lambda", cursor.lam if scene.joint else None
-    rows = at.part(scope, cursor.lam, fixed=fixed)
     unit, name = (100.0 if at.task == "binary" else 1.0), UNITS[at.task]
+    chosen = _chosen(scene)
     table = [
         (quantity_text(one.quantity), one.told or "–", unit * one.test_error, unit * one.regret)
-        for one in verdicts(rows, scene.step.quantities, at.config)
+        for one in chosen.verdicts
     ]
     if pinned:
         point = {"parameter": cursor.parameter, "lam": cursor.lam}
         error = error_at(at, at.measured, kernel=cursor.kernel, **point)
-        least = float(rows["best_test_error"].mean())
-        mine = (YOU, width_text(scene, cursor.parameter), unit * error, unit * (error - least))
-        table.insert(0, mine)
+        regret = unit * (error - chosen.least)
+        table.insert(0, (YOU, width_text(scene, cursor.parameter), unit * error, regret))
     return pd.DataFrame(table, columns=["who", "chooses", name, REGRETS[at.task]])
+
+
+class _Chosen(NamedTuple):
+    """What the criteria of a step choose, and the lowest test error, mean over the splits."""
+
+    verdicts: list[Verdict]
+    least: float
+
+
+def _chosen(scene: Scene) -> _Chosen:
+    """Return what the criteria choose, made once for all who look at the sweep."""
+    at, quantities, lam = scene.at, scene.step.quantities, scene.cursor.lam
+    scope, fixed = ("joint", lam) if scene.joint else ("per_lambda", None)
+
+    def made() -> _Chosen:
+        rows = at.part(scope, lam, fixed=fixed)
+        least = float(rows["best_test_error"].mean())
+        return _Chosen(verdicts(rows, quantities, at.config), least)
+
+    return at.once(("chosen", quantities, scope, lam), made)
 
 
 def formats(task: str) -> dict[str, str]:

@@ -130,7 +130,12 @@ def fact_of(text: str, quantities: Mapping[str, str]) -> Fact:
 
 
 def value_of(text: str, ground: Ground) -> Value:
-    """Compute a fact."""
+    """Return a fact, computed once for all who look at a sweep."""
+    key = ("fact", text, ground.cursor, ground.joint)
+    return ground.at.once(key, lambda: _computed(text, ground))
+
+
+def _computed(text: str, ground: Ground) -> Value:
     quantities = names_of(ground.at.config)
     fact = fact_of(text, quantities)
     if fact.strength is not None:

@@ -74,6 +74,11 @@ class Stage:
         return choices(self.table, self.config)
 
     @cached_property
+    def quantities(self) -> tuple[str, ...]:
+        """Numbers that the table has."""
+        return tuple(str(name) for name in self.table["quantity"].unique())
+
+    @cached_property
     def places(self) -> dict[int | None, SweepAt]:
         """The sweep on each of its splits, and in the mean over them (None)."""
         ready = Swept(self.table, self.choices, self.bench)
@@ -195,7 +200,7 @@ class Scene:
 
     def _refuse_unknown(self, options: Mapping[str, Any]) -> None:
         """Raise where a figure asks for a number that the table of the sweep does not have."""
-        quantities = tuple(str(name) for name in self.stage.table["quantity"].unique())
+        quantities = self.stage.quantities
         for given in (options.get(name, ()) for name in ("quantity", "quantities", "choices")):
             for name in (given,) if isinstance(given, str) else given:
                 if name not in quantities:

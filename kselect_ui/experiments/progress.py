@@ -20,7 +20,7 @@ from kselect_ui.experiments.reading import readings
 from kselect_ui.experiments.shelf import Experiment, store_path
 from kselect_ui.server.book import Status
 from kselect_ui.server.messages import plain
-from kselect_ui.server.visitors import visitor
+from kselect_ui.server.visitors import by_itself, visitor
 
 EVERY = 1.0  # seconds between two looks at what runs
 MOST_REASONS = 5
@@ -31,12 +31,12 @@ def watch(of: Experiment, test: Test) -> None:
     """Draw how the experiment stands; while it runs, each second, and the rest as it grows."""
     active, done = experiments().active(), of.done()
     if any(status.key == of.plan.hash for status in active) or elsewhere(of):
-        st.fragment(run_every=EVERY)(_watched)(of, test, done, experiments().changes)
+        by_itself(_watched, every=EVERY)(of, test, done, experiments().changes)
     else:
         reading = readings().of(of, test, done, grows=False)
         _standing(of, done, reading.content.damaged if reading else 0)
         if readings().behind(of, test, done):
-            st.fragment(run_every=EVERY)(_catching_up)(of, test, done)
+            by_itself(_catching_up, every=EVERY)(of, test, done)
     for status in active:
         if status.key != of.plan.hash and not shared():
             _other(status)

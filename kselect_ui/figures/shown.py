@@ -77,6 +77,14 @@ def chart_of(view: View[At, ...], at: At, *, key: str = "", **options: object) -
     )
 
 
+def held(view: View[At, ...], at: At, *, key: str, **options: object) -> Chart:
+    """Return a view as a chart that follows no slider; its figure is kept with its cursor, too."""
+    chart = chart_of(view, at, key=key, **options)
+    name = f"with its cursor {_key(view, at, (), chart.options)}"
+    figure = shelf().get(name, lambda: chart.figure) if chart.still else chart.figure
+    return replace(chart, figure=figure, still=None, along="", needs=())
+
+
 def _sliders(at: Place, options: Mapping[str, object]) -> tuple[str, ...]:
     """Return the sliders of the cursor that a view depends on, by its place or its options."""
     return tuple(SLIDERS.values()) if hasattr(at, "cursor") else _names(options)
@@ -125,14 +133,16 @@ def once(
     form: Callable[[Any], Any] = lambda picture: picture,
 ) -> Any:  # noqa: ANN401 (of any kind)
     """Return what a view draws in some form, made once for all visitors and cursors."""
-    return shelf().get(_key(view, at, drawn, options), lambda: form(drawn.draw()))
+    return shelf().get(_key(view, at, drawn.follows, options), lambda: form(drawn.draw()))
 
 
-def _key(view: View[At, ...], at: At, drawn: Drawn, options: Mapping[str, object]) -> str:
+def _key(
+    view: View[At, ...], at: At, follows: tuple[str, ...], options: Mapping[str, object]
+) -> str:
     """Return what a figure depends on: the view, the sweep or the data, the place, options."""
-    fixed = {name: value for name, value in options.items() if name not in drawn.follows}
+    fixed = {name: value for name, value in options.items() if name not in follows}
     named = [f"{name}={literal(value)}" for name, value in sorted(fixed.items())]
-    return " ".join(["view", view.name, at.identity, _anywhere(at, drawn.follows), *named])
+    return " ".join(["view", view.name, at.identity, _anywhere(at, follows), *named])
 
 
 def _anywhere(at: Place, follows: tuple[str, ...]) -> str:

@@ -14,6 +14,7 @@ from kselect_ui.server import runs
 from kselect_ui.server.book import Status
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.messages import plain
+from kselect_ui.server.visitors import by_itself
 from kselect_ui.sweep import launch
 
 MOST_GAPS = 6  # reasons shown
@@ -24,7 +25,7 @@ ENOUGH = 3  # grid points before a curve is worth drawing
 def watch() -> None:
     """Draw the running and waiting jobs, redrawn each second while there is one."""
     if runs.active():
-        st.fragment(run_every=1.0)(_watched)(registry().changes)
+        by_itself(_watched, every=1.0)(registry().changes)
 
 
 def growing() -> bool:
@@ -37,7 +38,7 @@ def growing() -> bool:
     if status is None:
         return False
     if status.active:
-        st.fragment(run_every=1.0)(_watched)(registry().changes, status.key)
+        by_itself(_watched, every=1.0)(registry().changes, status.key)
         st.button("Look at finished sweeps meanwhile", on_click=launch.no_longer_awaited)
         return True
     if status.phase == "finished":  # since this run began: the next one opens it

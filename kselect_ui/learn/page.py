@@ -12,7 +12,7 @@ from kselect_core.lessons.answers import FIGURES, SKIPPED, take_home
 from kselect_core.lessons.choice_rows import chosen_rows, formats
 from kselect_core.lessons.facts import filled
 from kselect_core.selection.config.config import SweepConfig
-from kselect_ui.figures.shown import chart_of, show_matrix
+from kselect_ui.figures.shown import held, show_matrix
 from kselect_ui.learn import chosen, questions, share
 from kselect_ui.learn.room import desk
 from kselect_ui.learn.room.seat import ALONE, Seat
@@ -208,9 +208,9 @@ def _figures(
             if view.drawn_by_browser:
                 show_matrix(view, at, **options)
             else:
-                chart = chart_of(view, at, key=f"learn_{view.key}_{k}", **options)
+                chart = held(view, at, key=f"learn_{view.key}_{k}", **options)
                 caption = scene.caption(figure, chart.caption) if told else ""
-                charts.show(replace(chart, still=None, needs=(), caption=caption))
+                charts.show(replace(chart, caption=caption))
 
 
 def _end(of: Lesson, number: int, given: dict[int, str]) -> None:

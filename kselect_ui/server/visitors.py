@@ -9,7 +9,9 @@ import time
 from asyncio import AbstractEventLoop
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import wraps
 from hashlib import sha256
+from typing import ParamSpec
 from urllib.parse import parse_qs
 from uuid import uuid4
 
@@ -22,6 +24,7 @@ from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 from kselect_ui.door import rules
 from kselect_ui.door.sharing import shared, word_hash
 
+P = ParamSpec("P")
 VISITOR = "visitor"
 DOOR = "kselect_door"  # the ticket that the door of a shared server gives a browser
 
@@ -65,6 +68,23 @@ def whole_in_parts() -> Iterator[None]:
         yield
     finally:
         context.cached_message_hashes = known
+
+
+def by_itself(part: Callable[P, None], *, every: float) -> Callable[P, None]:
+    """Return a part of a page that also runs by itself every so many seconds, alone in its place.
+
+    Where it does so before the last run of the page has been sent, Streamlit drops what that run
+    has drawn of it. At the end of that run the browser then takes its old container away, whatever
+    stands behind moves up, and what comes next leads into the wrong place: an element, on which the
+    page stays white. In a container of its own nothing stands behind it.
+    """
+
+    @wraps(part)
+    def alone(*args: P.args, **form: P.kwargs) -> None:
+        with st.container():
+            st.fragment(run_every=every)(part)(*args, **form)
+
+    return alone
 
 
 @contextmanager

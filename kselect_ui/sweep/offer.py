@@ -11,7 +11,7 @@ from kselect_ui.server.book import Status
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
 from kselect_ui.server.tasks import AT_ONCE, Work, tasks
-from kselect_ui.server.visitors import visitor
+from kselect_ui.server.visitors import by_itself, visitor
 
 T = TypeVar("T")
 
@@ -84,7 +84,7 @@ def _result(status: Status) -> object:
     """Return what a task gave, or draw how it stands."""
     if status.phase == "finished":
         return tasks().result(status.key)
-    st.fragment(run_every=0.5)(_watched)(status.key)
+    by_itself(_watched, every=0.5)(status.key)
     return None
 
 

@@ -12,6 +12,7 @@ from kselect_ui.server import runs
 from kselect_ui.server.book import Status
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.messages import plain
+from kselect_ui.server.visitors import by_itself
 from kselect_ui.sweep import cursor, finished
 from kselect_ui.sweep.finished import DIGITS, RUN, Sweep
 from kselect_ui.widgets import charts, hidden, linked
@@ -70,7 +71,7 @@ def running(*, but: str = "") -> None:
     ``but`` is the key of one that the page shows itself.
     """
     if runs.active():
-        st.fragment(run_every=1.0)(_job_line)(registry().changes, but)
+        by_itself(_job_line, every=1.0)(registry().changes, but)
 
 
 def shown(sweep: Sweep) -> tuple[str, ...]:

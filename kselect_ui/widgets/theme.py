@@ -79,6 +79,11 @@ _CSS = """
   [data-testid="stMainBlockContainer"] { padding-inline: 1rem; }
   [class*="st-key-"][class*="_wide"] { overflow-x: auto; }
   [class*="st-key-"][class*="_wide"] > [data-testid="stElementContainer"] { min-width: 40rem; }
+  .st-key-class_there {  /* how many have answered, wherever one has scrolled */
+    position: fixed; inset: auto 0 0; width: 100% !important; z-index: 95;
+    padding: 0.25rem 0.75rem; background: light-dark(#ffffff, #171614);
+    border-top: 1px solid light-dark(#d8d8d8, #3a3a3a);
+  }
   [data-testid="stButtonGroup"] > [role] { flex-wrap: wrap; }  /* no switch is cut off */
   .short-table :is(th, td):not(.number):not(:first-child) { min-width: 6.5rem; }
 }

@@ -9,9 +9,10 @@ from numpy.testing import assert_allclose
 
 from kselect_core.errors import KselectError
 from kselect_core.kernels import KERNELS
-from kselect_core.lessons import Figure, Scene
+from kselect_core.lessons import Figure, Scene, Stage, numbers
 from kselect_core.lessons.facts import facts_in, filled, holds, value_of, width_of
 from kselect_core.plotting.kit.cursor_line import cursor_of
+from kselect_core.words.verdicts import verdicts
 from tests.tolerances import ROUNDOFF
 
 WIDTHS = (0.0001, 0.1, 1.0, 10.0, 100.0)
@@ -42,6 +43,21 @@ def test_errors_of_the_grid(scene, stage):
     assert value_of("narrowest", scene).number == 0.0001
     assert value_of("widest", scene)[:2] == (100.0, "τ = 100")
     assert value_of("test error at best width", scene).number == min(errors)
+
+
+def test_a_fact_is_computed_once_for_all_who_look_at_a_sweep(lesson, monkeypatch):
+    stage, computed = Stage.of(lesson.sweeps["moons"]), []
+    monkeypatch.setattr(
+        numbers, "verdicts", lambda *args: computed.append(args[1]) or verdicts(*args)
+    )
+    step = lesson.steps[1]
+    texts = [filled(step.answer, Scene(step, stage), str) for _ in range(3)]
+    assert texts == [texts[0]] * 3
+    assert computed == [("loo",)]
+    other = Scene(replace(step, lam=1.0), stage)
+    assert value_of("choice of LOO", other).number == np.median(chosen(stage, "loo", 1.0))
+    pins = [value_of("width", Scene(step, stage, pin=pin)).number for pin in (0.1, 10.0, 0.1)]
+    assert pins == [0.1, 10.0, 0.1]
 
 
 def test_numbers_of_a_criterion(scene, stage):

@@ -1,6 +1,7 @@
 """What a class answered: bars over the choices, or pins over the grid of widths."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import NamedTuple
 
 import numpy as np
@@ -10,8 +11,11 @@ from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.parts import figure, named_rows, scatter, top_note
 from kselect_core.plotting.kit.theme import BLUE, GREEN, GREY, Spec, axis, escaped, style
 
-HEIGHT, ROW = 210, 34
-"""Pixels of the pins, and of each bar."""
+LINE = 28
+"""Letters of a line of an answer."""
+
+HEIGHT, ROW, TALL = 210, 34, 48
+"""Pixels of the pins, and of each bar; taller where an answer takes two lines."""
 
 TICKS = 6
 """Names on the axis of widths."""
@@ -44,7 +48,9 @@ class Pins(NamedTuple):
 def answer_bars(shown: Bars) -> go.Figure:
     """Figure of one bar for each answer, in its order; the right one is green and says so."""
     places = range(len(shown.names))
-    rows = named_rows(shown.names, 40, showgrid=False)
+    texts = [_lines(name) for name in shown.names]
+    rows = named_rows(shown.names, showgrid=False) | {"ticktext": texts}
+    height = TALL if any("<br>" in text for text in texts) else ROW
     if shown.right is not None:
         rows["ticktext"][shown.right] = f"✓ {rows['ticktext'][shown.right]}"
     trace = {
@@ -61,7 +67,7 @@ def answer_bars(shown: Bars) -> go.Figure:
     }
     return figure(
         [trace],
-        70 + ROW * len(shown.names),
+        70 + height * len(shown.names),
         showlegend=False,
         xaxis=_learners(shown.counts),
         yaxis=rows,
@@ -131,6 +137,13 @@ def _truth(shown: Pins) -> Spec:
     name = top_note(f"{shown.symbol} = {escaped(shown.widths[shown.right])}", shown.right)
     line = cursor_line(shown.right)
     return {"shapes": [{**line, "name": "truth"}], "annotations": [name]}
+
+
+def _lines(name: str) -> str:
+    """Return an answer in two short lines at most: on a phone its bar needs room beside it."""
+    first, *more = wrap(name, LINE) or [""]
+    rest = [f"{more[0]} …"] if len(more) > 1 else more
+    return "<br>".join(escaped(line, 2 * LINE) for line in (first, *rest))
 
 
 def _learners(counts: Sequence[int]) -> Spec:

@@ -19,6 +19,7 @@ from kselect_ui.widgets.files import CSV_TYPE, spreadsheet
 
 FOLLOW, OWN = "Follow me", "Own pace"
 PACE = "class_pace"
+THERE = "class_there"  # on a phone its line stays at the foot of the window
 ANSWERED = "class_answered"  # how many have, above their answers; a link of that name leads there
 
 
@@ -48,7 +49,7 @@ def bar(seat: Seat, steps: Callable[[], int], has_question: Callable[[Lesson, in
     the question of a step is drawn, or waits for its sweep.
     """
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class_bar"):
-        st.fragment(run_every=EVERY)(_there)(has_question)
+        visitors.by_itself(_there, every=EVERY)(has_question)
         with st.container(width="stretch"):
             number = steps()
         st.session_state[PACE] = FOLLOW if seat.state.follow else OWN
@@ -77,7 +78,7 @@ def _paced() -> None:
 def answers(seat: Seat, number: int, scene: Scene, question: Question) -> None:
     """Draw the answers of the class as they come in, to the teacher; to all once revealed."""
     if seat.leads:
-        st.fragment(run_every=EVERY)(_live)(seat.state, number, scene, question)
+        visitors.by_itself(_live, every=EVERY)(seat.state, number, scene, question)
     elif number in seat.state.revealed and question.kind != "words":
         _picture(_tallied(seat.state, number, scene, question))
 
@@ -106,7 +107,8 @@ def _there(has_question: Callable[[Lesson, int], bool]) -> None:
         count = f"**{len(room.answers(step))}** of {room.there(step)} answered"
         if has_question(lesson, step):
             count = f"[{count}](#{ANSWERED})"
-    st.markdown(f":material/groups: **The class is open** · {count}")
+    with st.container(key=THERE):
+        st.markdown(f":material/groups: **The class is open** · {count}")
 
 
 def _live(state: State, number: int, scene: Scene, question: Question) -> None:

@@ -114,7 +114,7 @@ def take() -> Seat:
     seat = Seat(classroom().state(), visitors.leads())
     left = not seat.leads and st.session_state.get(LEFT) == seat.state.opening
     learner = "" if seat.leads or left else visitors.visitor()
-    st.fragment(run_every=EVERY)(_watched)(seat.state.changes, learner)
+    visitors.by_itself(_watched, every=EVERY)(seat.state.changes, learner)
     if seat.lesson is None:
         return seat
     if left:

@@ -8,6 +8,7 @@ from tests.load.crowd import serving
 pytestmark = pytest.mark.browser
 
 SMALL = {"width": 1280, "height": 720}
+PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture
@@ -34,3 +35,12 @@ def test_the_bar_of_the_class_stays_in_sight_and_leads_to_the_answers(teacher):
     below = "([bar, row]) => row.getBoundingClientRect().top - bar.getBoundingClientRect().bottom"
     assert teacher.evaluate(below, [bar.element_handle(), answered.element_handle()]) >= 0
     assert "#" not in teacher.url
+
+
+def test_on_a_phone_the_count_of_answers_stays_in_sight(teacher):
+    teacher.set_viewport_size(PHONE)
+    line, answered = (teacher.locator(f".st-key-class_{name}") for name in ("there", "answered"))
+    expect(answered).not_to_be_in_viewport()
+    line.get_by_role("link", name="0 of 0 answered").click()
+    expect(answered).to_be_in_viewport(ratio=1)
+    expect(line).to_be_in_viewport(ratio=1)

@@ -2,15 +2,20 @@
 
 import threading
 import time
+from zlib import crc32
 
+import pandas as pd
 import pytest
 import streamlit as st
 from streamlit.runtime.context import ContextProxy
+from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
 from kselect_core.cli.sharing.word import hashed
 from kselect_core.errors import KselectError
-from kselect_core.lessons import Stage, read_lesson
+from kselect_core.lessons import Stage, choice_rows, read_lesson
 from kselect_core.lessons.tally import tally
+from kselect_core.plotting.output import steady
+from kselect_core.words.verdicts import verdicts
 from kselect_ui.door.rules import ticket
 from kselect_ui.learn import page
 from kselect_ui.learn.room import desk
@@ -199,6 +204,45 @@ def test_a_class_has_the_figure_of_its_answers_drawn_once(monkeypatch):
     assert len(drawn) == 1
 
 
+def test_what_is_revealed_is_worked_out_once_for_the_class(monkeypatch):
+    lead, *learners = opened(), learner(), learner(), learner()
+    for at, width in zip(learners, (100.0, 1.0, 0.1), strict=True):
+        pinned(at, width)
+    judged, made = [], []
+    monkeypatch.setattr(
+        choice_rows, "verdicts", lambda *args: judged.append(args[1]) or verdicts(*args)
+    )
+    monkeypatch.setattr(steady, "crc32", lambda text: made.append(text) or crc32(text))
+    monkeypatch.setattr(page, "_task", lambda config: f"anew {config.digest()}")
+    click(lead, "Reveal")
+    until_done(run(lead))
+    for at in learners:
+        run(at)
+    assert judged == [("loo", "fsm")]
+    figures = len(made)
+    learner()
+    for at in learners:
+        run(at)
+    assert len(made) == figures
+
+
+def test_a_class_reveals_what_who_learns_alone_is_told():
+    lead, at = opened(), learner()
+    pinned(at, 0.1)
+    click(lead, "Reveal")
+    run(at)
+    alone = pinned(click(learner(), "Leave the class"), 0.1)
+    (mine,), (theirs,) = visits.tables(at), visits.tables(alone)
+    pd.testing.assert_frame_equal(mine, theirs)
+    assert list(mine["who"]) == ["you", "LOO", "FSM"]
+    for words in ("LOO chooses τ =", "Your answer: τ = 0.1", "your pin, τ = 0.1"):
+        assert words in text(at)
+        assert words in text(alone)
+    assert charts(at)[1:] == charts(alone)
+    drawn = [[one.proto.spec for one in page.get("plotly_chart")][-2:] for page in (at, alone)]
+    assert drawn[0] == drawn[1]
+
+
 def test_the_end_judges_no_answer_whose_truth_is_kept_back():
     lead, at = opened(), learner()
     pinned(at, 100.0)
@@ -355,6 +399,39 @@ def test_an_answer_to_a_lesson_that_is_over_is_none_to_the_next():
     assert "The class has ended" in said(run(at))
     assert classroom().answers(2) == ()
     assert "0 of" in said(run(lead))
+
+
+def places(monkeypatch, at):
+    """Run a page; what is beside the place of each part that runs by itself."""
+    sent, parts, send = [], [], ScriptRunContext.enqueue
+
+    def noted(self, message):
+        if message.WhichOneof("type") == "delta":
+            sent.append((message.delta.fragment_id, tuple(message.metadata.delta_path)))
+        elif message.WhichOneof("type") == "auto_rerun":
+            parts.append(message.auto_rerun.fragment_id)
+        send(self, message)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ScriptRunContext, "enqueue", noted)
+        run(at)
+    places = [min((path for one, path in sent if one == part), key=len) for part in parts]
+    every = {path for _, path in sent}
+    return [
+        {path for path in every if path[:-1] == place[:-1] and path != place} for place in places
+    ]
+
+
+def test_each_part_that_runs_by_itself_is_alone_in_its_place(monkeypatch):
+    lead, at = opened("1"), learner()
+    assert len(places(monkeypatch, lead)) == 2  # who is there, and whether the class moved
+    click(lead, "Next")
+    pinned(run(at), 100.0)
+    found = [places(monkeypatch, one) for one in (lead, at)]
+    click(lead, "Reveal")
+    found += [places(monkeypatch, one) for one in (lead, at)]
+    assert [len(parts) for parts in found] == [3, 1, 3, 1]
+    assert not any(beside for parts in found for beside in parts)
 
 
 def test_words_come_to_the_teachers_screen_only_if_they_are_asked_for(home):

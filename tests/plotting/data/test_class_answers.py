@@ -32,3 +32,14 @@ def test_the_curve_and_the_truth_are_drawn_once_they_are_known():
     hidden = answer_pins(Pins(["a", "b"], [1, 0], "τ"))
     assert not hidden.layout.shapes
     assert hidden.layout.yaxis2.title.text == ""
+
+
+def test_a_long_answer_stands_in_two_short_lines_beside_its_bar():
+    long = "About as often as with the kernel of LOO"
+    names = ["short", long, f"{long}, or as somebody who guesses", "<i>" + "x" * 30]
+    layout = answer_bars(Bars(names, [0, 1, 2, 3], right=1)).layout
+    texts = layout.yaxis.ticktext
+    assert texts[:2] == ("short", "✓ About as often as with the<br>kernel of LOO")
+    assert texts[2] == "About as often as with the<br>kernel of LOO, or as …"
+    assert texts[3] == "&lt;i&gt;" + "x" * 25 + "<br>" + "x" * 5
+    assert layout.height > answer_bars(Bars(["a", "b", "c", "d"], [0, 1, 2, 3])).layout.height
