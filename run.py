@@ -73,6 +73,7 @@ QUICK, CHANGED = "--quick", ("-m", "tests.changed")
 NIGHTLY = "--nightly"
 NOT_ASKED_FOR = "no browser is asked for"
 TWO = ("-n", "2", "--dist", "worksteal")  # modules stay together, and both have work to the end
+ALONE = ("-n", "0")  # one server and one browser, warm for all tests
 SHAPED = ("linalg", "kernels", "learners", "criteria")  # layers whose signatures have shapes
 CHECKED_SHAPES = ",".join([*(f"kselect_core.{layer}" for layer in SHAPED), "tests.shapes.checked"])
 
@@ -201,8 +202,8 @@ def test(arguments: list[str]) -> int:
     browser = provided_browser()
     named = {"KSELECT_BROWSER": browser} if browser else {}
     named |= {"KSELECT_HYPOTHESIS": "night"} if NIGHTLY in arguments else {}
-    unit, *beside = steps(further, nightly=NIGHTLY in arguments)
-    checks = Checks(readings(MACHINE_CODE), [unit], beside)
+    *working, browsers = steps(further, nightly=NIGHTLY in arguments)
+    checks = Checks(readings(MACHINE_CODE), working, [browsers])
     outcomes = checked(checks, further, named)
     if outcomes[TYPES.title][0] == "passed":
         remember_types()
@@ -523,11 +524,14 @@ def readings(*further: Step) -> list[Step]:
 
 
 def steps(arguments: list[str], *, nightly: bool = False) -> list[Step]:
-    """Return the tests: those of the core, then what runs beside them, browsers first."""
+    """Return the tests: those of the core, those of pages, and what runs beside both.
+
+    A browser waits for its server and the server for it: one pair fills what two processes leave.
+    """
     whole = not arguments  # each step collects its own folders only
     others = tuple(f"--ignore={folder}" for folder in (*PAGE_TESTS, BROWSER_TESTS)) if whole else ()
     by_day = "" if nightly else " and not nightly"
-    two = ("-m", "pytest", *TWO)
+    two, alone = ("-m", "pytest", *TWO), ("-m", "pytest", *ALONE)
     unit = (
         *two,
         f"--jaxtyping-packages={CHECKED_SHAPES}",
@@ -535,11 +539,11 @@ def steps(arguments: list[str], *, nightly: bool = False) -> list[Step]:
         f"not browser and not page{by_day}",
     )
     pages = (*two, "-m", f"page{by_day}", *(PAGE_TESTS if whole else ()))
-    browser = (*two, "-m", f"browser{by_day}", *((BROWSER_TESTS,) if whole else ()))
+    browsers = (*alone, "-m", f"browser{by_day}", *((BROWSER_TESTS,) if whole else ()))
     return [
         Step("Tests", (*unit, *others, *arguments)),
-        Step("Browser tests", (*browser, *arguments)),
         Step("Page tests", (*pages, *arguments)),
+        Step("Browser tests", (*browsers, *arguments)),
     ]
 
 

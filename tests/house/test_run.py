@@ -516,8 +516,8 @@ def test_the_checks_come_in_the_promised_order(launcher):
         "first_calls",
         "mypy",
         "not browser",
-        "-m browser",
         "-m page",
+        "-m browser",
     ]
     assert len(words) == len(expected)
     assert all(word in line for word, line in zip(expected, words, strict=True))
@@ -525,10 +525,10 @@ def test_the_checks_come_in_the_promised_order(launcher):
 
 
 def test_each_step_collects_its_own_tests_unless_a_part_is_asked_for(launcher):
-    unit, browser, pages = (step.arguments for step in launcher.steps([]))
+    unit, pages, browsers = (step.arguments for step in launcher.steps([]))
     assert {"--ignore=tests/pages", "--ignore=tests/ui", "--ignore=tests/browser"} <= set(unit)
     assert pages[-2:] == ("tests/pages", "tests/ui")
-    assert browser[-1] == "tests/browser"
+    assert browsers[-1] == "tests/browser"
     for step in launcher.steps(["tests/pages/test_svm.py"]):
         assert [word for word in step.arguments if "tests/" in word] == ["tests/pages/test_svm.py"]
 
@@ -542,9 +542,9 @@ def test_at_night_the_same_steps_run_all_their_tests(launcher, calls, monkeypatc
         [step.arguments[step.arguments.index("-m", 2) + 1] for step in steps]
         for steps in (launcher.steps([]), launcher.steps([], nightly=True))
     )
-    assert day == ["not browser and not page and not nightly", "browser and not nightly",
-                   "page and not nightly"]  # fmt: skip
-    assert night == ["not browser and not page", "browser", "page"]
+    assert day == ["not browser and not page and not nightly", "page and not nightly",
+                   "browser and not nightly"]  # fmt: skip
+    assert night == ["not browser and not page", "page", "browser"]
     finished(launcher, "test")
     monkeypatch.setattr(launcher, "provided_browser", lambda: None)
     assert launcher.main(["test", "--nightly"]) == 0
@@ -554,8 +554,8 @@ def test_at_night_the_same_steps_run_all_their_tests(launcher, calls, monkeypatc
 
 
 def all_checks(launcher):
-    unit, *beside = launcher.steps([])
-    return launcher.Checks(launcher.readings(launcher.MACHINE_CODE), [unit], beside)
+    *working, browsers = launcher.steps([])
+    return launcher.Checks(launcher.readings(launcher.MACHINE_CODE), working, [browsers])
 
 
 def test_what_runs_side_by_side_is_told_check_by_check_the_longest_after_the_tests(
@@ -576,33 +576,51 @@ def test_what_runs_side_by_side_is_told_check_by_check_the_longest_after_the_tes
         assert lines[lines.index(head) + 1] == f"said of {step.arguments[-1]}".splitlines()[0]
 
 
-def test_browsers_and_then_pages_run_beside_the_other_tests_once_the_loops_are_compiled(
+def test_browsers_run_beside_tests_and_pages_once_the_loops_are_compiled(
     launcher, calls, monkeypatch
 ):
     checks = all_checks(launcher)
-    (unit,), (browser, pages) = checks.working, checks.beside
-    working, begun, over = threading.Event(), threading.Event(), threading.Event()
+    (unit, pages), (browsers,) = checks.working, checks.beside
+    begun, over, paged = threading.Event(), threading.Event(), threading.Event()
     call = launcher.subprocess.call
 
     def held(command, **options):
         step = tuple(command[1:])
-        if step == browser.arguments:
+        if step == browsers.arguments:
             assert any(launcher.LOOPS in known for known in calls.commands)
-            assert working.wait(60), "the other tests wait until the browsers are over"
-        elif step == pages.arguments:
-            assert over.is_set(), "pages begin while the browsers run"
             begun.set()
+            assert paged.wait(60), "the pages wait until the browsers are over"
         elif step == unit.arguments:
-            working.set()
-            assert begun.wait(60), "the pages wait until the other tests are over"
+            assert begun.wait(60), "the browsers wait until the other tests are over"
+        elif step == pages.arguments:
+            assert over.is_set(), "pages begin while the other tests run"
+            paged.set()
         status = call(command, **options)
-        if step == browser.arguments:
+        if step == unit.arguments:
             over.set()
         return status
 
     monkeypatch.setattr(launcher.subprocess, "call", held)
     outcomes = launcher.checked(checks, [], {})
     assert {outcome for outcome, _ in outcomes.values()} == {"passed"}
+
+
+def test_two_processes_have_work_to_the_end_and_all_browser_tests_have_one_server(
+    launcher, monkeypatch
+):
+    asked = []
+
+    def noted(checks, *_):
+        asked.append(checks)
+        return {launcher.TYPES.title: ("failed", 1.0)}
+
+    finished(launcher, "test")
+    monkeypatch.setattr(launcher, "provided_browser", lambda: None)
+    monkeypatch.setattr(launcher, "checked", noted)
+    assert launcher.main(["test"]) == 1
+    (checks,) = asked
+    rows = [[(step.title, step.arguments[3]) for step in row] for row in checks[1:]]
+    assert rows == [[("Tests", "2"), ("Page tests", "2")], [("Browser tests", "0")]]
 
 
 def test_what_a_check_prints_is_kept_with_its_status(launcher, monkeypatch):

@@ -18,7 +18,7 @@ def listed(home):
 def test_a_killed_server_loses_no_row_that_was_kept_and_no_confirmed_table(tmp_path):
     home = tmp_path / "home"
     data = kept.accepted(home)
-    link = f"ds=own-{data.digest[:12]}&reps=6"
+    link = f"ds=own-{data.digest[:12]}&reps=3"
     with running(home) as server, visiting(server.address) as visitor:
         assert "60 rows, 15 features" in visitor.open("sweep", link)
         visitor.press("run_sweep")

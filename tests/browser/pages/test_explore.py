@@ -84,7 +84,7 @@ def a_step_draws_the_rows_once_and_a_run_that_changes_nothing_not_at_all(page):
     rows = page.locator(".st-key-curves figure")
     drawn = lambda: int(rows.get_attribute("data-drawn"))  # noqa: E731
     page.locator(".st-key-t input[type=range]").focus()
-    before, presses = drawn(), ["ArrowRight", "ArrowLeft"] * 2
+    before, presses = drawn(), ["ArrowRight", "ArrowLeft"]
     page.evaluate(HEADLESS)
     with slow(page):  # else what the hand and the server say of a step comes in one order only
         for number, key in enumerate(presses, start=1):

@@ -27,7 +27,7 @@ BEGUN = 0.1  # seconds of the processor: it has begun to import
 def long_protocol(tmp_path):
     path = tmp_path / "long.toml"
     text = SWEEP.replace("powers = [2, 2, 5]", "powers = [2, -15, 15]")
-    path.write_text(text.replace("repeats = 3", "repeats = 5"), "utf-8")
+    path.write_text(text, "utf-8")
     return str(path)
 
 

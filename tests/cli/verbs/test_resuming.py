@@ -29,7 +29,7 @@ candidates = [
     { kernel = "linear" },
 ]
 """
-LONG = CONFIG.replace("repeats = 2", "repeats = 5").replace(
+LONG = CONFIG.replace("repeats = 2", "repeats = 3").replace(
     "[4, 8, 16]", str([2.0**power for power in range(-15, 16)])
 )
 KERNELS = 8
