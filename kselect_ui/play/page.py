@@ -13,6 +13,7 @@ from kselect_core.errors import KselectError
 from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import LAMBDAS
+from kselect_core.selection.made.truths import Truths
 from kselect_core.words.labels import distinct, quantities, quantity_text
 from kselect_ui import canvas
 from kselect_ui.figures import pictures
@@ -63,6 +64,7 @@ class Drawn(NamedTuple):
     """What the pictures are of, and the places beside them that wait for controls and words."""
 
     seen: View
+    truths: Truths | None
     of: str
     lost: str  # the criterion that is followed, where it chooses nothing
     controls: DeltaGenerator
@@ -119,7 +121,8 @@ def _pictures(sweep: Sweep, shown: Shown, places: Places) -> Drawn:
         with places.board:
             board.pictured(of)
     st.session_state[LAST] = sweep.digest
-    return Drawn(seen, of, "" if chooses else followed, controls, fit, words)
+    truths = truth.of(sweep, seen, shown.recipe)  # made while the browser draws the pictures
+    return Drawn(seen, truths, of, "" if chooses else followed, controls, fit, words)
 
 
 def _rest(sweep: Sweep, shown: Shown, drawn: Drawn) -> None:
@@ -129,7 +132,9 @@ def _rest(sweep: Sweep, shown: Shown, drawn: Drawn) -> None:
     hand.follow_in(sweep, [], RIDGES)
     with drawn.words:
         switches.spell_out(drawn.seen.shown)
-        finding = _words(sweep, drawn.seen, shown)
+        finding = truth.sentence(sweep, drawn.seen, drawn.truths)
+        st.markdown(finding)
+        truth.table(sweep, drawn.truths)
     finder.draw(sweep, shown.recipe, drawn.seen.lam)
     onwards.draw(sweep)
     export.panel(sweep, finding=finding)
@@ -241,12 +246,3 @@ def _follow(sweep: Sweep, criterion: str) -> bool:
         st.session_state[PUT] = chosen[0]
         linked.put(cursor.PARAMETER, st.session_state[PUT])
     return bool(chosen) or criterion == OWN
-
-
-def _words(sweep: Sweep, seen: View, shown: Shown) -> str:
-    """Draw what the choices are worth; returns the finding."""
-    truths = truth.of(sweep, seen, shown.recipe)
-    finding = truth.sentence(sweep, seen, truths)
-    st.markdown(finding)
-    truth.table(sweep, truths)
-    return finding

@@ -23,7 +23,7 @@ from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.truth import FRESH, true_errors
 from kselect_ui import PAGES
 from kselect_ui.figures import rows, steps
-from kselect_ui.play import board, draw, finder, make, page
+from kselect_ui.play import board, draw, finder, make, page, truth
 from kselect_ui.server.tasks import tasks
 from kselect_ui.sweep import datasets, finished
 from tests.pages import visits
@@ -111,18 +111,19 @@ def test_board_rows_and_spectrum_leave_together_before_the_controls_and_the_word
         if key in ("play_noise", "play_fit"):
             done.append(key)
         if element.markdown.body.startswith("At the cursor"):
-            done.append("truth")
+            done.append("At the cursor")
         send(runner, message)
 
     noted(board, "_payload")
     noted(rows, "_rows")
     noted(steps, "spectrum")
+    noted(truth, "of")
     monkeypatch.setattr(ScriptRunner, "_enqueue_forward_msg", sent)
     well(opened(play_draw="71", **SMALL))  # a sample that no other test has had made
     assert done == [
         *("_payload", "_rows", "spectrum"),
         *("kselect_board", "kselect_rows", "kselect_steps"),
-        *("play_noise", "play_fit", "truth"),
+        *("of", "play_noise", "play_fit", "At the cursor"),
     ]
 
 
@@ -180,12 +181,16 @@ def test_what_is_read_before_the_controls_are_drawn_is_what_they_show(monkeypatc
     made = as_drawn(monkeypatch)
     at = well(opened(**SMALL | link))
     same(at, *made[-2:])
+    assert "chooses nothing" not in text(at)
     at.button(key="t_later").click().run()
     same(well(at), *made[-2:])
     assert at.selectbox(key=page.FIT).value == page.OWN
     at.selectbox(key=page.FIT).set_value("loo").run()
     same(well(at), *made[-2:])
     at.select_slider(key="lam").set_value(LAMBDAS[0]).run()
+    same(well(at), *made[-2:])
+    at.session_state["kept_lam"] = 0.02  # of another grid
+    at.run()
     same(well(at), *made[-2:])
     at.button_group(key=page.SHOWN).set_value(["kta", "ckta"]).run()
     same(well(at), *made[-2:])
