@@ -80,6 +80,11 @@ def show(
     board()(key=KEY, data=payload, on_drawn_change=_drawn, on_taken_change=on_take)
 
 
+def pictured(of: str) -> None:
+    """Tell the board that all pictures are of what it shows."""
+    canvas.say(f"{KEY}_pictured", of=of)
+
+
 def done(of: str) -> None:
     """Tell the board that everything on the page is of what it shows."""
     canvas.say(f"{KEY}_done", of=of)

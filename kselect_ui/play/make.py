@@ -29,13 +29,13 @@ LABELS = {
 OF_CLASSES = ("minority", "flipped")
 
 
-def controls(switch: DeltaGenerator) -> Recipe:
-    """Draw the controls of a sample; returns what they say.
+def controls(switch: DeltaGenerator) -> None:
+    """Draw the controls of a sample, which show what is ``kept``.
 
     What a link says outside of the range becomes the nearest value. The
     shape stands beside the ``switch`` between the ways to data.
     """
-    usual, values = Recipe(), dict[str, float]()
+    usual = Recipe()
     with switch:
         with st.container(width=180):
             shape = linked.one(
@@ -51,7 +51,7 @@ def controls(switch: DeltaGenerator) -> Recipe:
     places = [place for _ in range(2) for place in st.columns(3, gap="medium")]
     for place, name in zip(places, names, strict=False):
         with place:
-            values[name] = linked.slide(
+            linked.slide(
                 LABELS[name],
                 STEPS[name],
                 key=KEYS[name],
@@ -59,20 +59,16 @@ def controls(switch: DeltaGenerator) -> Recipe:
                 nearest=partial(nearest, name),
             )
     with places[len(names)]:
-        values["draw"] = linked.whole(
-            "Draw", key=DRAW, default=usual.draw, nearest=partial(nearest, "draw")
-        )
-    return Recipe(shape, **values)  # type: ignore[arg-type]  # whole numbers are made whole there
+        linked.whole("Draw", key=DRAW, default=usual.draw, nearest=partial(nearest, "draw"))
 
 
 def kept() -> Recipe:
-    """Return the sample that the sliders say, or the link, where they are not drawn."""
+    """Return the sample that the sliders say, or the link, also before they are drawn."""
     usual = Recipe()
-    shape = linked.read(SHAPE, linked.asked(SHAPE))
-    numbers = {
-        name: nearest(name, linked.stored(KEYS[name], getattr(usual, name))) for name in KEYS
-    }
-    return Recipe(shape if shape in SHAPES else usual.shape, **numbers)  # type: ignore[arg-type]  # whole numbers are made whole there
+    shape = linked.chosen(tuple(SHAPES), key=SHAPE, default=usual.shape)
+    numbers = {name: linked.stored(KEYS[name], getattr(usual, name)) for name in STEPS}
+    numbers["draw"] = linked.stored_whole(DRAW, usual.draw)
+    return Recipe(shape, **{name: nearest(name, value) for name, value in numbers.items()})  # type: ignore[arg-type]  # whole numbers are made whole there
 
 
 def steps(recipe: Recipe) -> dict[str, list[float]]:

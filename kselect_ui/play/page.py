@@ -1,8 +1,8 @@
 """The page: what is played with, the sweep of it, and what follows from it at once."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from math import isnan, nan
+from typing import NamedTuple
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -13,6 +13,7 @@ from kselect_core.errors import KselectError
 from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import LAMBDAS
+from kselect_core.selection.made.truths import Truths
 from kselect_core.words.labels import distinct, quantities, quantity_text
 from kselect_ui import canvas
 from kselect_ui.figures import pictures
@@ -37,61 +38,108 @@ USUAL = LAMBDAS[2]
 PUT = "play_put"  # parameter that a choice has put under the cursor
 FOUND = "play_found"
 ROWS = "play_rows"
+WORDS = "play_words"
 _STYLE = """<style>
-html[data-ahead] :is(.st-key-{key}, .st-key-{key}_spectrum) {{
+html[data-ahead] :is(.st-key-{found}, .st-key-{found}_spectrum),
+html[data-behind] :is(.st-key-{words}, .st-key-{words}_fit) {{
   opacity: 0.35; filter: grayscale(1); transition: opacity 0.1s 0.15s;
 }}
-:is(.st-key-{key}_old, .st-key-{key}_old_spectrum) {{ opacity: 0.35; filter: grayscale(1); }}
+:is(.st-key-{found}_old, .st-key-{found}_old_spectrum) {{ opacity: 0.35; filter: grayscale(1); }}
 </style>"""
 """Classes are named whole: for a part of a name the browser would style every element anew."""
 
 
+class Places(NamedTuple):
+    """Where what is drawn stands, whatever is drawn first."""
+
+    row: DeltaGenerator
+    board: DeltaGenerator
+    said: DeltaGenerator  # a sentence below the board, which stays where it is
+    sliders: DeltaGenerator
+    left: DeltaGenerator
+    right: DeltaGenerator
+
+
+class Drawn(NamedTuple):
+    """What the pictures are of, and the places beside them that wait for controls and words."""
+
+    seen: View
+    truths: Truths | None
+    of: str
+    lost: str  # the criterion that is followed, where it chooses nothing
+    controls: DeltaGenerator
+    fit: DeltaGenerator
+    words: DeltaGenerator
+
+
 def draw() -> None:
-    """Draw all of the page."""
-    st.html(_STYLE.format(key=FOUND))
+    """Draw all of the page, the pictures first: they are what the eye follows."""
+    st.html(_STYLE.format(found=FOUND, words=WORDS))
     left, right = st.columns([42, 58], gap="medium")
     with left:
         row = st.container(horizontal=True, vertical_alignment="center", gap="small")
-        place, said = st.container(gap=None), st.container()  # a sentence below: the board stays
-        shown, problem = ways.draw(row)
-    sweep, problem = _swept(shown, problem)
-    if sweep is not None:
-        _swept_page(sweep, shown, place, (left, right))
+        places = Places(row, st.container(gap=None), st.container(), st.container(), left, right)
+    try:
+        shown, problem = ways.data()
+        sweep, problem = _swept(shown, problem)
+        drawn = _pictures(sweep, shown, places) if sweep is not None else None
+    except KselectError:
+        ways.controls(places.row, places.sliders)
+        raise
+    ways.controls(places.row, places.sliders)
+    if sweep is not None and drawn is not None:
+        _rest(sweep, shown, drawn)
         return
-    said.info(plain(problem, limit=600))
-    _before(shown, problem, place, (left, right))
+    places.said.info(plain(problem, limit=600))
+    _before(shown, problem, places)
+    board.pictured(problem)
     board.done(problem)
 
 
-def _swept_page(
-    sweep: Sweep, shown: Shown, place: DeltaGenerator, columns: tuple[DeltaGenerator, ...]
-) -> None:
-    """Draw what follows from the data."""
-    left, right = columns
-    with right, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        seen = _looked_at(sweep)
+def _pictures(sweep: Sweep, shown: Shown, places: Places) -> Drawn:
+    """Draw the pictures of the data, of what the controls say before they are drawn."""
+    names = quantities(sweep.config)
+    followed = linked.chosen((*names, OWN), key=FIT, default=_usual(names))
+    chooses = _follow(sweep, followed)
+    seen = _seen(sweep)
     of = f"{sweep.digest} {seen.point} {st.session_state.get(board.HEARD, 0)}"
-    with at_once():  # pictures first: they are what the eye follows
-        with place, error_in_place():
+    with at_once():
+        with places.right:
+            controls = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
+            found, words = st.container(key=FOUND), st.container(key=WORDS)
+        with controls:
+            fit = st.container(width=170)
+            cursor.controls(sweep)  # its slider says where the pictures are
+        with places.board, error_in_place():
             board.show(shown, (sweep, seen.point), of, on_take=ways.take)
             if st.session_state.get(export.OPEN):
                 pictures.hold(sweep, seen, (views.decision,))
-        with right:
-            found = st.container(key=FOUND)
         with found:
             _rows(sweep, seen)
-        with left, st.container(key=f"{FOUND}_spectrum"):
+        with places.left, st.container(key=f"{FOUND}_spectrum"):
             pictures.spectrum(sweep, seen, alone=True)
+        with places.board:
+            board.pictured(of)
+    st.session_state[LAST] = sweep.digest
+    truths = truth.of(sweep, seen, shown.recipe)  # made while the browser draws the pictures
+    return Drawn(seen, truths, of, "" if chooses else followed, controls, fit, words)
+
+
+def _rest(sweep: Sweep, shown: Shown, drawn: Drawn) -> None:
+    """Draw the other controls of the cursor, and what follows from the data in words."""
+    with drawn.controls:
+        _controls(sweep, drawn)
     hand.follow_in(sweep, [], RIDGES)
-    with found:
-        switches.spell_out(seen.shown)
-        finding = _words(sweep, seen, shown)
-    finder.draw(sweep, shown.recipe, seen.lam)
+    with drawn.words:
+        switches.spell_out(drawn.seen.shown)
+        finding = truth.sentence(sweep, drawn.seen, drawn.truths)
+        st.markdown(finding)
+        truth.table(sweep, drawn.truths)
+    finder.draw(sweep, shown.recipe, drawn.seen.lam)
     onwards.draw(sweep)
     export.panel(sweep, finding=finding)
     canvas.listen(clicker=charts.large())
-    board.done(of)
-    st.session_state[LAST] = sweep.digest
+    board.done(drawn.of)
 
 
 def _swept(shown: Shown, problem: str) -> tuple[Sweep | None, str]:
@@ -99,35 +147,31 @@ def _swept(shown: Shown, problem: str) -> tuple[Sweep | None, str]:
     if shown.data is None:
         return None, problem
     name, digest = shown.data.name, shown.data.digest
-    lam = linked.on_grid(cursor.LAMBDA, RIDGES, default=USUAL)
-    near = min(RIDGES, key=lambda option: abs(option - lam))  # another page has another grid
-    config = SweepConfig(dataset=name, dataset_digest=digest, repeats=1, lambdas=(near,))
+    lam = linked.settled(cursor.LAMBDA, RIDGES, default=USUAL)
+    config = SweepConfig(dataset=name, dataset_digest=digest, repeats=1, lambdas=(lam,))
     try:
         return sweeps.load(live().note(config)), ""
     except KselectError as error:
         return None, str(error)
 
 
-def _before(
-    shown: Shown, problem: str, place: DeltaGenerator, columns: tuple[DeltaGenerator, ...]
-) -> None:
+def _before(shown: Shown, problem: str, places: Places) -> None:
     """Draw what the last points gave, faded, where these give nothing."""
-    left, right = columns
     digest = st.session_state.get(LAST, "")
     if live().config(digest) is None:
-        with place:
+        with places.board:
             board.show(shown, None, problem, on_take=ways.take)
         return
     sweep = sweeps.load(digest)
-    seen = _view(sweep, linked.read(SHOWN, quantities(sweep.config)))
+    seen = _seen(sweep)
     drawn = sweep.config.dataset.startswith(PREFIX)  # a sample lies in another part of the plane
-    with place, error_in_place():
+    with places.board, error_in_place():
         fitted = (sweep, seen.point) if drawn else None
         board.show(shown, fitted, problem, on_take=ways.take, before=True)
-    with right, st.container(key=f"{FOUND}_old"):
+    with places.right, st.container(key=f"{FOUND}_old"):
         st.caption("For the points before:")
         _rows(sweep, seen)
-    with left, st.container(key=f"{FOUND}_old_spectrum"):
+    with places.left, st.container(key=f"{FOUND}_old_spectrum"):
         pictures.spectrum(sweep, seen, alone=True)
 
 
@@ -139,29 +183,43 @@ def _rows(sweep: Sweep, seen: View) -> None:
     figure_of_rows.draw(sweep, seen, key=ROWS)
 
 
-def _looked_at(sweep: Sweep) -> View:
+def _controls(sweep: Sweep, drawn: Drawn) -> None:
     """Draw the cursor, which follows one criterion's choice until a hand moves it."""
     names = quantities(sweep.config)
-    usual = next(filter(estimates_error, names), names[0])
-    followed = linked.read(FIT, linked.asked(FIT) or usual)
-    chooses = _follow(sweep, followed)
-    with st.container(width=170):
+    with drawn.fit:
         linked.one(
             "Fit at the choice of",
             (*names, OWN),
             key=FIT,
-            default=usual,
+            default=_usual(names),
             words=lambda name: "the cursor" if name == OWN else quantity_text(name),
         )
-    cursor.controls(sweep)
     with st.container():
         linked.grid(lambda lam: f"λ = {RIDGES[lam]}", RIDGES, key=cursor.LAMBDA, default=USUAL)
     with st.popover("Criteria", key="play_criteria"):
-        shown = linked.several("Criteria", names, key=SHOWN, default=names, words=quantity_text)
-    if not chooses:
-        name = plain(quantity_text(followed))
-        st.caption(f"{name} chooses nothing here: the fit is that at the cursor.")
-    return _view(sweep, shown)
+        linked.several("Criteria", names, key=SHOWN, default=names, words=quantity_text)
+    if drawn.lost:
+        name = plain(quantity_text(drawn.lost))
+        with st.container(key=f"{WORDS}_fit"):
+            st.caption(f"{name} chooses nothing here: the fit is that at the cursor.")
+
+
+def _usual(names: tuple[str, ...]) -> str:
+    """Return whose choice the fit is at before anybody chose."""
+    return next(filter(estimates_error, names), names[0])
+
+
+def _seen(sweep: Sweep) -> View:
+    """Return what is looked at, as the controls say it that may not be drawn yet."""
+    names, (family,) = quantities(sweep.config), sweep.config.candidates
+    widths, usual = distinct(family.values), sweep.usual(family)
+    return replace(
+        cursor.at_cursor(sweep),
+        split=None,
+        parameter=linked.settled(cursor.PARAMETER, widths, default=usual),
+        lam=sweep.config.lambdas[0],
+        shown=tuple(linked.picked(names, key=SHOWN, default=names)),
+    )
 
 
 def _follow(sweep: Sweep, criterion: str) -> bool:
@@ -188,17 +246,3 @@ def _follow(sweep: Sweep, criterion: str) -> bool:
         st.session_state[PUT] = chosen[0]
         linked.put(cursor.PARAMETER, st.session_state[PUT])
     return bool(chosen) or criterion == OWN
-
-
-def _view(sweep: Sweep, shown: Sequence[str]) -> View:
-    lam = sweep.config.lambdas[0]
-    return replace(cursor.at_cursor(sweep), split=None, lam=lam, shown=tuple(shown))
-
-
-def _words(sweep: Sweep, seen: View, shown: Shown) -> str:
-    """Draw what the choices are worth; returns the finding."""
-    truths = truth.of(sweep, seen, shown.recipe)
-    finding = truth.sentence(sweep, seen, truths)
-    st.markdown(finding)
-    truth.table(sweep, truths)
-    return finding

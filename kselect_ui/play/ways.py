@@ -17,14 +17,28 @@ MODE = "play"
 MODES = {"make": "Make", "draw": "Draw"}
 
 
-def draw(row: DeltaGenerator) -> tuple[Shown, str]:
-    """Draw the switch in a row, and below the controls; returns the data, and what is wrong."""
+def data() -> tuple[Shown, str]:
+    """Return the data that the controls say, also before they are drawn, and what is wrong."""
+    if linked.chosen(tuple(MODES), key=MODE, default="make") == "make":
+        recipe = make.kept()
+        return Shown(recipe, (), shelf().get(f"data {recipe.name}", lambda: sample(recipe))), ""
+    spots: tuple[drawn.Spot, ...] = ()
+    try:
+        spots = drawing.held(_sample())
+        return Shown(None, spots, drawn.drawn(spots)), ""
+    except KselectError as error:
+        return Shown(None, spots, None), str(error)
+
+
+def controls(row: DeltaGenerator, below: DeltaGenerator) -> None:
+    """Draw the switch in a row, and the controls of the way that it has."""
     with row:
         words, hidden = MODES.__getitem__, "collapsed"
         way = linked.switch("Data", tuple(MODES), key=MODE, words=words, label_visibility=hidden)
     if way == "make":
-        recipe = make.controls(row)
-        return Shown(recipe, (), shelf().get(f"data {recipe.name}", lambda: sample(recipe))), ""
+        with below:
+            make.controls(row)
+        return
     begins = bool(make.kept().kind.classes)
     row.button(
         "Begin with the sample of Make",
@@ -33,14 +47,8 @@ def draw(row: DeltaGenerator) -> tuple[Shown, str]:
         disabled=not begins,
         help=None if begins else "The sample of Make has no classes: choose another shape there.",
     )
-    spots: tuple[drawn.Spot, ...] = ()
-    try:
-        spots = drawing.held(_sample())
-        with st.expander("Points as a table", key="play_table"):
-            drawing.table(spots)
-        return Shown(None, spots, drawn.drawn(spots)), ""
-    except KselectError as error:
-        return Shown(None, spots, None), str(error)
+    with below, st.expander("Points as a table", key="play_table"):
+        drawing.table(drawing.kept())
 
 
 def take() -> None:

@@ -14,14 +14,16 @@ from kselect_core import load_dataset
 from kselect_core.data.made.drawn import Spot, pack, unpack
 from kselect_core.data.made.recipe import Recipe
 from kselect_core.data.made.sample import fresh
+from kselect_core.errors import DataError
 from kselect_core.plotting.output.packed import unpacked
 from kselect_core.selection.config.grids import LAMBDAS
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.made.counterexample import Aim
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.truth import FRESH, true_errors
+from kselect_ui import PAGES
 from kselect_ui.figures import rows, steps
-from kselect_ui.play import board, draw, finder, page
+from kselect_ui.play import board, draw, finder, make, page, truth
 from kselect_ui.server.tasks import tasks
 from kselect_ui.sweep import datasets, finished
 from tests.pages import visits
@@ -83,14 +85,15 @@ def test_a_sample_with_its_fit_and_every_choice_is_there_at_once():
     assert not header["drawing"]
     assert len(arrays["x"]) == 40
     assert header["side"] == 50
-    assert told(at, "play_board_done")["of"] == header["of"]
+    for name in ("pictured", "done"):
+        assert told(at, f"play_board_{name}")["of"] == header["of"]
     (rows,) = (said for said in said_by(at) if "rows" in said)
     sweep = finished.load(at.session_state[page.LAST])
     assert len(rows["rows"]) == len(sweep.config.criteria) == 13
     assert "true error" in text(at)
 
 
-def test_board_rows_and_spectrum_leave_together_after_all_are_made(monkeypatch):
+def test_board_rows_and_spectrum_leave_together_before_the_controls_and_the_words(monkeypatch):
     done, send = [], ScriptRunner._enqueue_forward_msg  # noqa: SLF001 (the last step of sending)
 
     def noted(owner, name):
@@ -100,20 +103,124 @@ def test_board_rows_and_spectrum_leave_together_after_all_are_made(monkeypatch):
         )
 
     def sent(runner, message):
-        name = message.delta.new_element.bidi_component.component_name
+        element = message.delta.new_element
+        name = element.bidi_component.component_name
         if name in ("kselect_board", "kselect_rows", "kselect_steps"):
             done.append(name)
+        key = f"{element.slider.id}{element.selectbox.id}".rpartition("-")[2]
+        if key in ("play_noise", "play_fit"):
+            done.append(key)
+        if element.markdown.body.startswith("At the cursor"):
+            done.append("At the cursor")
         send(runner, message)
 
     noted(board, "_payload")
     noted(rows, "_rows")
     noted(steps, "spectrum")
+    noted(truth, "of")
     monkeypatch.setattr(ScriptRunner, "_enqueue_forward_msg", sent)
     well(opened(play_draw="71", **SMALL))  # a sample that no other test has had made
     assert done == [
         *("_payload", "_rows", "spectrum"),
         *("kselect_board", "kselect_rows", "kselect_steps"),
+        *("of", "play_noise", "play_fit", "At the cursor"),
     ]
+
+
+def as_drawn(monkeypatch):
+    """What the pictures of each run were made of: the data, and what is looked at."""
+    made = []
+    show, row = board.show, rows.draw
+    monkeypatch.setattr(
+        board, "show", lambda shown, *rest, **form: (made.append(shown), show(shown, *rest, **form))
+    )
+    monkeypatch.setattr(
+        rows, "draw", lambda sweep, seen, **form: (made.append(seen), row(sweep, seen, **form))
+    )
+    return made
+
+
+def same(at, shown, seen):
+    """Pictures are of what the controls show, though these are drawn after them."""
+    way = at.button_group(key="play").value
+    assert (shown.recipe is not None) == (way == "make")
+    if shown.recipe is not None:
+        recipe = shown.recipe
+        assert at.selectbox(key=make.SHAPE).value == recipe.shape
+        sliders = {slider.key: slider.value for slider in at.select_slider}
+        for name in make.STEPS:
+            assert sliders.get(make.KEYS[name], getattr(Recipe(), name)) == getattr(recipe, name)
+        assert at.number_input(key=make.DRAW).value == recipe.draw
+    assert at.select_slider(key="t").value == seen.parameter
+    assert at.select_slider(key="lam").value == seen.lam
+    assert tuple(at.button_group(key=page.SHOWN).value) == seen.shown
+    fit, chosen = at.selectbox(key=page.FIT).value, finished.load(at.session_state[page.LAST])
+    if fit != page.OWN:
+        (place,) = chosen.choices.query("scope == 'per_lambda' and quantity == @fit")["parameter"]
+        assert seen.parameter == place
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        {},
+        {"play_shape": "nono", "play_n": "9999", "play_draw": "-3", "play_noise": "0.07"},
+        {"play_shape": ["xor", "nono"], "play_draw": "1.5", "play_useless": "2.6"},
+        {"play_shape": "additive", "play_minority": "0.2", "play_flipped": "0.1"},
+        {"t": "2", "lam": "0.1"},
+        {"t": "2.1", "lam": "0.5"},
+        {"t": "1e9", "lam": "0.10", "play_fit": "kta"},
+        {"t": "x", "lam": "x", "play_fit": "nono", "play_crit": ["loo", "nono", "kta"]},
+        {"play_fit": "kta"},
+        {"play": "nono", "play_fit": "cursor"},
+        {"play": "draw", "play_crit": ["sps", "loo"], "t": "0.5"},
+    ],
+    ids=str,
+)
+def test_what_is_read_before_the_controls_are_drawn_is_what_they_show(monkeypatch, link):
+    made = as_drawn(monkeypatch)
+    at = well(opened(**SMALL | link))
+    same(at, *made[-2:])
+    assert "chooses nothing" not in text(at)
+    at.button(key="t_later").click().run()
+    same(well(at), *made[-2:])
+    assert at.selectbox(key=page.FIT).value == page.OWN
+    at.selectbox(key=page.FIT).set_value("loo").run()
+    same(well(at), *made[-2:])
+    at.select_slider(key="lam").set_value(LAMBDAS[0]).run()
+    same(well(at), *made[-2:])
+    at.session_state["kept_lam"] = 0.02  # of another grid
+    at.run()
+    same(well(at), *made[-2:])
+    at.button_group(key=page.SHOWN).set_value(["kta", "ckta"]).run()
+    same(well(at), *made[-2:])
+    at.button_group(key="play").set_value("make").run()
+    at.button(key="play_again").click().run()
+    same(well(at), *made[-2:])
+
+
+def test_where_the_cursor_stands_in_a_link_to_another_page_is_where_it_stands_here(monkeypatch):
+    made = as_drawn(monkeypatch)
+    at = visits.opened("data", t="2", lam="0.1", play_n="40")
+    at.switch_page(str(PAGES / "play.py")).run()
+    same(well(at), *made[-2:])
+    assert (made[-1].parameter, made[-1].lam) == (2.0, 0.1)
+    assert [at.query_params[key] for key in ("t", "lam")] == ["2", "0.1"]
+
+
+def test_the_controls_are_there_where_no_picture_can_be_made(monkeypatch):
+    at = well(opened(**SMALL))
+
+    def broken(*_):
+        raise DataError("no such sample")
+
+    monkeypatch.setattr(page.truth, "choices", broken)
+    at.select_slider(key="play_noise").set_value(0.35).run()
+    assert [element.value for element in at.error] == ["no such sample"]
+    assert at.select_slider(key="play_noise").value == 0.35
+    monkeypatch.undo()
+    at.select_slider(key="play_noise").set_value(0.4).run()
+    assert len(shown(well(at))[1]["x"]) == 40
 
 
 def test_the_criteria_shown_are_spelled_out():
@@ -243,7 +350,8 @@ def test_points_that_give_nothing_are_a_sentence_and_the_last_picture_stays(spot
     assert {"play_found_old", "play_found_old_spectrum"} <= blocks(at)
     assert any("rows" in said for said in said_by(at))
     assert "For the points before" in text(at)
-    assert told(at, "play_board_done")["of"] == header["of"]
+    for name in ("pictured", "done"):
+        assert told(at, f"play_board_{name}")["of"] == header["of"]
 
 
 @pytest.mark.parametrize(

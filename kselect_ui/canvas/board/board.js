@@ -128,10 +128,10 @@ class Board extends FilmPictures {
       this.colours = { f: new Uint32Array(this.table.buffer) };
       this.pair = [0, 0, 0];
     }
-    this.stopDone ??= listen(`${shown.key}_done`, (done) => {
-      this.done = done.of;
+    this.stops ??= ["pictured", "done"].map((name) => listen(`${shown.key}_${name}`, ({ of }) => {
+      this[name] = of;
       this.old();
-    });
+    }));
     this.explain();
     this.laidOut();
   }
@@ -190,9 +190,12 @@ class Board extends FilmPictures {
     this.report(ahead);
   }
 
-  // Whether the numbers on the page are of other points than those shown here.
+  // Whether pictures, or words, on the page are of other points than those shown here.
   old() {
-    document.documentElement.toggleAttribute("data-ahead", this.ahead || this.done !== this.shown.of);
+    const { of } = this.shown;
+    for (const [name, last] of [["ahead", this.pictured], ["behind", this.done]]) {
+      document.documentElement.toggleAttribute(`data-${name}`, this.ahead || last !== of);
+    }
   }
 
   fit(pen, ahead) {
@@ -285,10 +288,10 @@ class Board extends FilmPictures {
     cancelAnimationFrame(this.frame);
     this.observer.disconnect();
     this.sliders.disconnect();
-    this.stopDone?.();
+    this.stops?.forEach((stop) => stop());
     this.stopHand();
     document.removeEventListener("keydown", this.keys);
-    document.documentElement.removeAttribute("data-ahead");
+    for (const name of ["ahead", "behind"]) document.documentElement.removeAttribute(`data-${name}`);
   }
 }
 

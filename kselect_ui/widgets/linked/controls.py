@@ -20,6 +20,7 @@ from kselect_ui.widgets.linked.values import (
     asked,
     brought,
     draws,
+    now,
     put,
     read,
     restore,
@@ -55,7 +56,7 @@ def one(
     **form: Unpack[Form],
 ) -> S:
     """Draw a list to choose one entry from; returns its key. ``text``: how the link calls it."""
-    value = _of(options, key, default, text)
+    value = chosen(options, key=key, default=default, text=text)
     entry: S = _kept(st.selectbox, label, options, key=key, value=value, format_func=words, **form)
     _write(key, text(entry), default=text(default))
     return entry
@@ -71,13 +72,10 @@ def several(
     **form: Unpack[Form],
 ) -> list[str]:
     """Draw pills to choose any number of entries from; returns their keys, in the list's order."""
-    texts = brought(key)
-    usual = [] if texts == [NOTHING] else list(default)
-    value = read(key, [text for text in dict.fromkeys(texts) if text in options] or usual)
-    value = [option for option in value if option in options]
+    value = picked(options, key=key, default=default)
     looks: dict[str, Any] = {"selection_mode": "multi", "wrap": True, "format_func": words, **form}
-    chosen = _kept(st.pills, label, options, key=key, value=value, **looks)
-    ordered = [option for option in options if option in chosen]
+    pills = _kept(st.pills, label, options, key=key, value=value, **looks)
+    ordered = [option for option in options if option in pills]
     _write(key, ordered, default=list(default))
     return ordered
 
@@ -96,7 +94,7 @@ def switch(
     What is no part of a view is not ``written`` into the link: it is kept for the visit.
     """
     looks: dict[str, Any] = {"required": True, "format_func": words, **form}
-    value = _of(options, key, options[0])
+    value = chosen(options, key=key, default=options[0])
     place = (st.segmented_control, label, options)
     way: S = _kept(*place, key=key, value=value, heard=_switched_by_hand, **looks)
     if written:
@@ -140,7 +138,7 @@ def whole(
     **form: Unpack[Form],
 ) -> int:
     """Draw a whole number; returns what is typed, or what is ``nearest`` to it."""
-    value = int(nearest(read(key, _number(key, int, default))))
+    value = int(nearest(stored_whole(key, default)))
     typed = int(_kept(st.number_input, label, key=key, value=value, step=1, **form))
     _write(key, str(typed), default=str(default))
     return typed
@@ -174,14 +172,35 @@ def slide(
     value = float(nearest(stored(key, default)))
     options = sorted({float(step) for step in steps} | {value})
     looks: dict[str, Any] = {"format_func": "{:g}".format, **form}
-    chosen = float(_kept(st.select_slider, label, options, key=key, value=value, **looks))
-    _write(key, _digits(chosen), default=_digits(default))
-    return chosen
+    slid = float(_kept(st.select_slider, label, options, key=key, value=value, **looks))
+    _write(key, _digits(slid), default=_digits(default))
+    return slid
+
+
+def chosen(options: Sequence[S], *, key: str, default: S, text: Callable[[S], str] = str) -> S:
+    """Return the entry of a list or a switch that may not be drawn yet; else what the link says."""
+    names = {text(option): option for option in options}
+    linked = [names[name] for name in brought(key) if name in names]
+    value = read(key, linked[-1] if linked else default)
+    return value if value in options else default
+
+
+def picked(options: Sequence[str], *, key: str, default: Sequence[str]) -> list[str]:
+    """Return the entries of pills that may not be drawn yet, in the order of the options."""
+    texts = brought(key)
+    usual = [] if texts == [NOTHING] else list(default)
+    value = read(key, [text for text in texts if text in options] or usual)
+    return [option for option in options if option in value]
 
 
 def stored(key: str, default: float) -> float:
     """Return the number of a widget, also where it is not drawn; else what the link says."""
     return float(read(key, _number(key, float, default)))
+
+
+def stored_whole(key: str, default: int) -> int:
+    """Return the whole number of a widget, also where it is not drawn; else what the link says."""
+    return int(read(key, _number(key, int, default)))
 
 
 def entry(
@@ -248,11 +267,7 @@ def grid(
 
     ``label`` is told the value before the slider is drawn.
     """
-    put_nearest(key, texts)
-    value = on_grid(key, texts, default=default)
-    if value not in texts:  # of another grid
-        value = min(texts, key=lambda option: abs(option - value))
-        put(key, value)
+    value = settled(key, texts, default=default)
     words = texts.__getitem__
     return along(label(value), tuple(texts), key=key, default=default, words=words, **form)
 
@@ -263,12 +278,20 @@ def on_grid(key: str, texts: Mapping[T, str], *, default: T) -> T:
     return read(key, numbers.get(asked(key), default))
 
 
-def _of(options: Sequence[S], key: str, default: S, text: Callable[[S], str] = str) -> S:
-    """Return the option that is kept, or that the link knows; else the default."""
-    names = {text(option): option for option in options}
-    linked = [names[name] for name in brought(key) if name in names]
-    value = read(key, linked[-1] if linked else default)
-    return value if value in options else default
+def settled(key: str, texts: Mapping[N, str], *, default: N) -> N:
+    """Return the value that a slider along numbers will have, before it is drawn.
+
+    One that they have not becomes the nearest, which starts the run again if it is of the link.
+    """
+    put_nearest(key, texts)
+    value = on_grid(key, texts, default=default)
+    if value not in texts:  # of another grid
+        value = min(texts, key=lambda option: abs(option - value))
+        put(key, value)
+    elif value != read(key, default) and not now(key):  # the link had it on another page
+        put(key, value)
+        st.query_params[key] = texts[value]
+    return value
 
 
 def _number(key: str, kind: Callable[[str], N], default: N) -> N:

@@ -48,7 +48,7 @@ def answered(page, board, before):
     settled(page)
     page.wait_for_function(
         "([figure, before]) => figure.dataset.of !== before && figure.dataset.ahead === 'false'"
-        " && !document.documentElement.hasAttribute('data-ahead')",
+        " && !document.documentElement.matches('[data-ahead], [data-behind]')",
         arg=[board.element_handle(), before],
     )
 
@@ -95,12 +95,32 @@ def test_points_move_before_the_server_knows_and_a_search_stops(app, page):
 
 def what_is_of_the_points_before_is_faint(page):
     """While a board is ahead; a real one is for too short a time to look at the rest as well."""
-    for ahead, comes in ((True, "< 0.5"), (False, "> 0.95")):
-        page.evaluate("on => document.documentElement.toggleAttribute('data-ahead', on)", ahead)
-        for key in ("play_found", "play_found_spectrum"):
-            page.wait_for_function(
-                f"() => getComputedStyle(document.querySelector('.st-key-{key}')).opacity {comes}"
-            )
+    for name, keys in (("ahead", ("found", "found_spectrum")), ("behind", ("words",))):
+        for on, comes in ((True, "< 0.5"), (False, "> 0.95")):
+            page.evaluate(f"on => document.documentElement.toggleAttribute('data-{name}', on)", on)
+            for key in keys:
+                page.wait_for_function(
+                    f"() => getComputedStyle(document.querySelector('.st-key-play_{key}')).opacity"
+                    f" {comes}"
+                )
+
+
+SAID = """([to, of]) => dispatchEvent(
+  new CustomEvent(`kselect:play_board_${to}`, { detail: { to: `play_board_${to}`, of } }))"""
+
+
+def test_words_are_old_until_they_are_of_the_pictures_and_pictures_until_they_are_the_boards(
+    app, page
+):
+    board = opened(page, app, "play_n=40")
+    settled(page)
+    old = "() => ['ahead', 'behind'].map(x => document.documentElement.hasAttribute(`data-${x}`))"
+    page.wait_for_function(f"() => String(({old})()) === 'false,false'")
+    of, told = board.get_attribute("data-of"), []
+    for to, name in (("done", "others"), ("pictured", "others"), ("pictured", of), ("done", of)):
+        page.evaluate(SAID, [to, name])
+        told.append(page.evaluate(old))
+    assert told == [[False, True], [True, True], [False, True], [False, False]]
 
 
 def test_the_browser_makes_the_fit_at_another_width_as_the_server_does(page):
