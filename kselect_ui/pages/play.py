@@ -1,7 +1,6 @@
 """Page: make data or draw them, and see at once what every criterion makes of them."""
 
-from kselect_ui.play import page
-from kselect_ui.server.messages import error_ends_page
+from kselect_ui.play import page, part
 from kselect_ui.widgets import heading
 
 ABOUT = (
@@ -12,5 +11,4 @@ ABOUT = (
 )
 
 heading.write("What does each criterion choose on your data?", about=ABOUT)
-with error_ends_page():
-    page.draw()
+part.run(page.draw)

@@ -17,7 +17,7 @@ from kselect_ui.play import make, truth
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
 from kselect_ui.server.tasks import Told, tasks
-from kselect_ui.server.visitors import visitor
+from kselect_ui.server.visitors import by_itself, visitor
 from kselect_ui.sweep import cursor
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
@@ -119,7 +119,7 @@ def _search(sweep: Sweep) -> None:
     if status is None:
         return
     if status.active:
-        st.fragment(run_every=0.5)(_progress)(key)
+        by_itself(_progress, every=0.5)(key)
         canvas.stop("play_stop", key, partial(_stop, key))
     elif status.phase == "finished":
         _result(sweep, *cast("tuple[Aim, Search]", tasks().result(key)))

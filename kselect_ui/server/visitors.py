@@ -42,13 +42,20 @@ def went_back() -> bool:
 
 
 def in_part() -> bool:
-    """Whether a part of the page runs without the rest, as those do that run by themselves.
-
-    It brings the value that the browser knows of every widget: for one outside of the part that may
-    be an old one, set anew in a run that the browser has not heard of yet.
-    """
+    """Whether a part of the page runs without the rest, as those do that run by themselves."""
     context = get_script_run_ctx(suppress_warning=True)
     return context is not None and bool(context.fragment_ids_this_run)
+
+
+def repeats() -> bool:
+    """Whether the widget whose callback runs is outside of the part that runs.
+
+    Such a part brings the value that the browser knows of every widget: for one outside of it that
+    may be an old one, set anew in a run that the browser has not heard of yet.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    parts = (context.fragment_ids_this_run if context else None) or ()
+    return bool(parts) and ThreadState.get().fragment_id not in parts
 
 
 @contextmanager

@@ -28,6 +28,7 @@ from kselect_ui.widgets.linked.history import ONE_ENTRY_A_HAND
 from kselect_ui.widgets.linked.notices import (
     answered,
     begin,
+    begin_part,
     end,
     no_choice,
     no_widget,
@@ -44,6 +45,7 @@ from kselect_ui.widgets.linked.values import (
     now,
     put,
     read,
+    shown_so_far,
     write,
 )
 
@@ -55,6 +57,7 @@ __all__ = [
     "answered",
     "asked",
     "begin",
+    "begin_part",
     "brought",
     "chosen",
     "draws",
@@ -77,6 +80,7 @@ __all__ = [
     "say",
     "settled",
     "several",
+    "shown_so_far",
     "slide",
     "span",
     "stored",

@@ -12,7 +12,7 @@ from typing import Any, TypedDict, TypeVar, Unpack
 
 import streamlit as st
 
-from kselect_ui.server.visitors import in_part
+from kselect_ui.server.visitors import repeats
 from kselect_ui.widgets.linked.notices import SWITCH, answered, put_nearest
 from kselect_ui.widgets.linked.values import (
     KEPT,
@@ -350,7 +350,7 @@ def _changed(key: str, then: Callable[[], None] | None) -> None:
 
 def _switched_by_hand(key: str, then: Callable[[], None] | None) -> None:
     """Keep where a switch was put, unless a part of the page repeats where it was before."""
-    if not in_part():
+    if not repeats():
         _changed(key, then)
 
 

@@ -5,7 +5,7 @@ their own (``put_nearest``, ``say``); what is left is compared, after the first 
 widgets show.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite, log
 from typing import TypeVar
@@ -13,7 +13,14 @@ from typing import TypeVar
 import streamlit as st
 
 from kselect_ui.server.messages import plain
-from kselect_ui.widgets.linked.values import NOTHING, begin_run, end_run, everything, put
+from kselect_ui.widgets.linked.values import (
+    NOTHING,
+    begin_part_of_run,
+    begin_run,
+    end_run,
+    everything,
+    put,
+)
 
 UNANSWERED, NOTICES = "asked", "asked_notices"
 AGAIN = "asked_again"  # whether this run was broken off, and starts again with another link
@@ -40,6 +47,15 @@ def begin(page: str = "") -> None:
         st.session_state[UNANSWERED] = everything()
         st.session_state[NOTICES] = []
     begin_run(page)
+
+
+def begin_part(shown: Iterable[str]) -> list[str]:
+    """Start a run of a part of a page, which ends like one of the page.
+
+    ``shown`` are the names that the rest of it shows. Returns the sentences that stand there.
+    """
+    begin_part_of_run(shown)
+    return [notice.text for notice in st.session_state[NOTICES]]
 
 
 def end(page: str, *, whole: bool = True) -> list[str]:

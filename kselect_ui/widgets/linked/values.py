@@ -107,6 +107,16 @@ def draws(key: str, *, bound: bool = False) -> None:
         st.session_state.setdefault(BOUND, set()).add(key)
 
 
+def shown_so_far() -> frozenset[str]:
+    """Return the names that this run has shown until now."""
+    return frozenset(st.session_state[DRAWN])
+
+
+def begin_part_of_run(shown: Iterable[str]) -> None:
+    """Start a run of a part of a page, beside which the page shows these names."""
+    st.session_state[DRAWN], st.session_state[TEXTS] = set(shown), {}
+
+
 def stands(key: str, text: str) -> None:
     """Note the text that the link has for a slider of this run, empty for the usual one."""
     st.session_state.setdefault(TEXTS, {})[key] = text

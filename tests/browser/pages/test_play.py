@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from playwright.sync_api import expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from benchmarks.first_minute.gestures import THUMB
 from kselect_core import SweepConfig, load_dataset
@@ -14,7 +15,7 @@ from kselect_core.selection.places.board import fit_in_box, learnt_in_box
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_ui.canvas import script
 from tests.browser.addresses import address, turn_to
-from tests.browser.conftest import linked, settled
+from tests.browser.conftest import choose, linked, settled
 from tests.browser.test_accessibility import grave
 
 pytestmark = pytest.mark.browser
@@ -265,3 +266,31 @@ def test_points_are_drawn_undone_and_there_again_after_a_reload(app, page):
     page.locator(BOARD).get_by_role("button", name="Clear").click()
     page.get_by_text("Class A has no point").wait_for()
     expect(page.locator(".st-key-play_found_old canvas")).to_have_count(1)
+
+
+def test_a_step_runs_the_page_without_its_frame_and_the_link_says_what_both_show(app, page):
+    runs = []  # how each has ended
+
+    def heard(payload):
+        message = ForwardMsg.FromString(payload) if isinstance(payload, bytes) else ForwardMsg()
+        if message.HasField("script_finished"):
+            runs.append(message.script_finished)
+
+    page.on("websocket", lambda socket: socket.on("framereceived", heard))
+    board = opened(page, app, "play_n=40&play_minority=0.3&big=true")
+    before = of(board)
+    assert runs[-1] == ForwardMsg.FINISHED_SUCCESSFULLY
+    runs.clear()
+    page.locator(NOISE).first.focus()
+    page.keyboard.press("ArrowRight")
+    answered(page, board, before)
+    alone = ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY
+    assert runs == [alone]
+    before = of(board)
+    choose(page, page.locator(".st-key-play_shape input"), "Additive")
+    answered(page, board, before)
+    assert runs == [alone, alone]
+    linked(page, "play_shape=additive", "play_noise=", "big=true")
+    assert "play_minority" not in page.url
+    page.locator(".st-key-play").get_by_text("Draw", exact=True).click()
+    linked(page, "play=draw")
