@@ -97,7 +97,7 @@ def gaps(values: GridValues) -> list[Spec]:
 
 def path_traces(drawn: Sequence[Path], *, costs: bool = False) -> list[Spec]:
     """Thin lines through the kernels chosen at each λ, or C, on light ones for dark cells."""
-    traces: list[Spec] = []
+    lines: list[Spec] = []
     for path in drawn:
         look, name = style(path.quantity), f"{label(path.quantity)} at each"
         line = scatter(
@@ -108,9 +108,9 @@ def path_traces(drawn: Sequence[Path], *, costs: bool = False) -> list[Spec]:
             line={"color": look.colour, "dash": look.dash, "width": 1.6},
             hoverinfo="skip",
         )
-        below = {"name": "light line", "line": {"color": PAPER, "width": 3.4}}
-        traces += [line | below, line]
-    return traces
+        lines.append(line)
+    below = {"name": "light line", "line": {"color": PAPER, "width": 3.4}}
+    return [*(line | below for line in lines), *lines]
 
 
 def mark_trace(

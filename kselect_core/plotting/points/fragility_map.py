@@ -109,6 +109,7 @@ def _trace(
         "marker": {
             "symbol": symbol,
             "size": np.where(moved, MOVED, STILL),
+            "opacity": 1.0,  # sizes that differ would make them pale on a dark page
             "color": np.nan_to_num(fragile.steps[drawn]).astype(np.float32),
             "cmin": -fragile.extent,
             "cmax": fragile.extent,

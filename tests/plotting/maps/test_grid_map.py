@@ -87,8 +87,10 @@ def test_names_stand_beside_and_are_escaped():
 def test_thin_lines_lead_through_the_choices_at_each_ridge():
     drawn = grid_map(TABLE, CHOICES, view=VIEW).data
     names = [trace.name for trace in drawn]
-    at = names.index("LOO at each λ")
-    below, line = drawn[at - 1], drawn[at]
+    line = drawn[names.index("LOO at each λ")]
+    first, count = names.index("light line"), names.count("light line")  # all below all
+    below = drawn[names.index("LOO at each λ") - count]
+    assert names[first : first + count] == ["light line"] * count
     assert below.line.width > line.line.width  # seen on dark cells as well
     assert below.line.color == PAPER
     assert_allclose(below.x, line.x, **ROUNDOFF)
