@@ -50,7 +50,8 @@ def keep_pictures(browser: Browser, address: str, look: take_pictures.Look) -> N
     with tempfile.TemporaryDirectory() as taken:
         names = take_pictures.take_all(browser, address, look, titles, Path(taken))
         for title, name in zip(titles, names, strict=True):
-            picture = Image.open(Path(taken) / f"{name}.png").convert("RGB").quantize(COLOURS)
+            whole = Image.open(Path(taken) / f"{name}.png").convert("RGB")
+            picture = whole.quantize(COLOURS, method=Image.Quantize.FASTOCTREE)  # keeps small marks
             picture.save(LOOKS.get(look.name, LOOKS["light"]) / f"{title}.png", optimize=True)
 
 

@@ -197,7 +197,7 @@ def regrets(
 
     return Drawn(
         name="Regret of every criterion",
-        caption=f"Choices {what}, one mark per split. Colour: regret, blue is low. Open "
+        caption=f"Choices {what}, one mark per split. Colour: regret, light is low. Open "
         "marks: on the edge of the grid. "
         f"{at.grid_text}",
         draw=lambda: strip.regret_strip(

@@ -68,8 +68,8 @@ def small_maps(
         name="Maps of all criteria shown",
         caption=worded(
             at.config,
-            "Every criterion over the same grid, in its own colours: blue is its best value, "
-            "full yellow its median and all that is worse. The marker is its choice of kernel "
+            "Every criterion over the same grid, in its own colours: light is its best value, "
+            "darkest its median and all that is worse. The marker is its choice of kernel "
             f"and λ. Click a map to see it large. {at.common_text}",
         ),
         draw=lambda: map_row(at.table, at.choices_with(fixed), quantities=quantities, view=shown),
@@ -98,7 +98,7 @@ def maps_over_costs(  # noqa: PLR0913 (the options)
     grid = f"{kernels_counted(at.config)} × {len(at.config.lambdas)} C"
     return Drawn(
         name="Maps of the criteria over C and the kernel parameter",
-        caption="Each map in its own colours: blue is its best value, full yellow its median and "
+        caption="Each map in its own colours: light is its best value, darkest its median and "
         "all that is worse. Large marker: the map's own choice; small ones: those of the others. "
         f"Solid frame: cursor.{dotted} Crosses: no value. Vacuous: a bound above 1."
         f"{_confidence(at, quantities, pair)} {grid} · {at.where_text}.",
@@ -126,7 +126,7 @@ def refined_choice(
     return Drawn(
         name=f"{quantity_text(quantity)} between the grid points",
         caption="Ring: choice on the grid; cross: where the search ends; cells: values on the "
-        f"grid, blue is good. Only the cells around the way are drawn. {split}",
+        f"grid, light is good. Only the cells around the way are drawn. {split}",
         draw=lambda: with_way(
             maps.grid_map(at.table, at.choices.iloc[:0], view=shown),
             values,
@@ -171,7 +171,7 @@ def _caption(at: SweepAt, shown: MapView, fixed: float | None, *, ringed: bool) 
     most = " (most frequent over the splits)" if many else ""
     marks = f"markers: choices of kernel and λ{most}; lines: kernel chosen at each λ"
     parts = (
-        f"{quantity_text(values.quantity)}: blue is {'low' if tested else 'good'}",
+        f"{quantity_text(values.quantity)}: light is {'low' if tested else 'good'}",
         _saturated(at, shown),
         f"{'dotted frame: lowest; ' if tested else ''}solid frame: cursor"
         f"{'; ring: recommended' if ringed else ''}",
@@ -196,7 +196,7 @@ def _saturated(at: SweepAt, shown: MapView) -> str:
         return ""
     word = "below" if better(shown.quantity) == "higher" else "above"
     return (
-        f"{word} {scale.text(scale.end)}, the median of the grid, all is full yellow "
+        f"{word} {scale.text(scale.end)}, the median of the grid, all is equally dark "
         f"({counted(scale.saturated, 'cell')})"
     )
 

@@ -84,8 +84,8 @@ def legend(sweep: Sweep, seen: View) -> None:
     """Draw what to do with the map and what to look for, as high as the chooser beside it."""
     if seen.test_error:
         st.markdown(
-            f"Blue: low {sweep.said(UNITS[sweep.task])}. **Click a cell** to put the cursor there. "
-            "A criterion whose mark lies in the blue chose well."
+            f"Light: low {sweep.said(UNITS[sweep.task])}. **Click a cell** to put the cursor "
+            "there. A criterion whose mark lies where it is light chose well."
         )
     if len(sweep.config.lambdas) == 1:
         st.caption(worded(sweep.config, "This grid has only one λ: the maps are strips."))

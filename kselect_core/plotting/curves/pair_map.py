@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from kselect_core.errors import DataError
 from kselect_core.plotting.kit.parts import colour_bar, figure
 from kselect_core.plotting.kit.quantities import better
-from kselect_core.plotting.kit.theme import MAGNITUDE, axis, escaped
+from kselect_core.plotting.kit.theme import GOOD_TO_BAD, axis, escaped
 from kselect_core.types import Array, Float
 
 REST = "the rest"
@@ -49,7 +49,7 @@ def sides(table: pd.DataFrame, quantity: str) -> Sides:
 
 
 def pair_map(table: pd.DataFrame, *, quantity: str, name: str) -> go.Figure:
-    """Figure of one quantity over all pairs; ``name`` is what it is called. Blue is good."""
+    """Figure of one quantity over all pairs; ``name`` is what it is called. Light is good."""
     drawn = sides(table, quantity)
     written = max(drawn.numbers.shape) <= MOST_WRITTEN
     texts = [
@@ -63,7 +63,7 @@ def pair_map(table: pd.DataFrame, *, quantity: str, name: str) -> go.Figure:
         "customdata": _told(drawn),
         "hovertemplate": "%{customdata}<extra></extra>",
         "hoverongaps": False,
-        "colorscale": [list(stop) for stop in MAGNITUDE],
+        "colorscale": [list(stop) for stop in GOOD_TO_BAD],
         "reversescale": better(quantity) == "higher",
         "xgap": 2,
         "ygap": 2,

@@ -13,7 +13,15 @@ from kselect_core.plotting.kit.known import tie
 from kselect_core.plotting.kit.parts import figure, named_rows, paper_note, scatter, whisker
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.strength import in_costs, strength_text
-from kselect_core.plotting.kit.theme import GREY, MAGNITUDE, Spec, axis, escaped, style, transparent
+from kselect_core.plotting.kit.theme import (
+    GOOD_TO_BAD,
+    GREY,
+    Spec,
+    axis,
+    escaped,
+    style,
+    transparent,
+)
 from kselect_core.plotting.kit.ticks import (
     family_title,
     kernel_name,
@@ -122,7 +130,8 @@ def regret_strip(
     axes: Spec = {"yaxis": _names(rows)}
     for i, (family, span) in enumerate(zip(grids, spans, strict=True), start=1):
         traces += _ties(rows, family, i)
-        traces += [_choices(rows, family, i, top=top, rate=rate, costs=in_costs(choices))]
+        marks = _choices(rows, family, i, top=top, rate=rate, costs=in_costs(choices))
+        traces += [*_rims(marks), marks]
         axes[f"xaxis{i if i > 1 else ''}"] = _family_axis(family, span, alone=len(grids) == 1)
     titles = [_family_title(*pair) for pair in zip(grids, spans, strict=True)]
     last = len(grids) + 1
@@ -247,6 +256,31 @@ def _choices(
     )
 
 
+def _rims(marks: Spec) -> list[Spec]:
+    """Grey rims under open markers: of a small regret they are too light for a light page."""
+    symbols = np.array(marks["marker"]["symbol"], dtype=np.str_)
+    open_ = np.char.endswith(symbols, "-open")
+    if not open_.any():
+        return []
+    return [
+        scatter(
+            "markers",
+            name="on the boundary",
+            x=marks["x"][open_],
+            y=marks["y"][open_],
+            xaxis=marks["xaxis"],
+            yaxis=marks["yaxis"],
+            marker={
+                "size": marks["marker"]["size"],
+                "symbol": symbols[open_].tolist(),
+                "color": GREY,
+                "line": {"width": 4},
+            },
+            hoverinfo="skip",
+        )
+    ]
+
+
 def _lift(row: Regret, split: int) -> float:
     """How far the choice of a split stands from the middle of its row."""
     return 0.09 * (split - (len(row.regrets) - 1) / 2)
@@ -285,7 +319,7 @@ def _bars(rows: Sequence[Regret], i: int, *, top: float, rate: bool) -> Spec:
 def _colours(regret: Float[Array, " n"], top: float) -> Spec:
     return {
         "color": regret,
-        "colorscale": [list(stop) for stop in MAGNITUDE],
+        "colorscale": [list(stop) for stop in GOOD_TO_BAD],
         "cmin": 0.0,
         "cmax": top,
         "showscale": False,

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.data.groups import Group, groups
 from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
-from kselect_core.plotting.kit.theme import DIVERGING, GREY, MAGNITUDE, Spec, axis, escaped
+from kselect_core.plotting.kit.theme import GREY, MAGNITUDE, TWO_CLASSES, Spec, axis, escaped
 from kselect_core.types import Array, Bool, Float
 
 LARGEST = 100
@@ -109,7 +109,7 @@ def _surface(shown: Surface, *, signed: bool) -> Spec:
         "type": "contour",
         "zmin": -shown.extent,
         "zmax": shown.extent,
-        "colorscale": [list(stop) for stop in DIVERGING],
+        "colorscale": [list(stop) for stop in TWO_CLASSES],
         "contours": {
             "coloring": "heatmap",
             "start": 0.0,

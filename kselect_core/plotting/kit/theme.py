@@ -24,13 +24,33 @@ INK, PAPER = "#14181d", "rgba(255,255,255,0.88)"
 """Names and hatches on colours: dark, names on a light chip, which is dark on a dark page."""
 
 MAGNITUDE = ((0.0, "#3b74b8"), (0.5, "#8d8a86"), (1.0, "#e3b505"))
-"""Blue to yellow by way of grey, like Cividis without its dark end: told apart by everybody."""
-DIVERGING = (
+"""Size, of which neither end is better (similarities, eigenvalues, targets): blue to yellow by way
+of grey, like Cividis without its dark end, told apart by everybody."""
+GOOD_TO_BAD = (
+    (0.0, "#f5e5e1"),
+    (0.25, "#e3beba"),
+    (0.5, "#d0979a"),
+    (0.75, "#ba7180"),
+    (1.0, "#a14c6c"),
+)
+"""What is good or bad (errors, regrets, values of criteria): light rose is good, dark wine is bad,
+in even steps of lightness; its dark end is 3 : 1 against ink and the dark background of the app."""
+TWO_CLASSES = (
     (0.0, "rgba(217,95,2,0.6)"),
     (0.5, "rgba(128,128,128,0.04)"),
     (1.0, "rgba(31,119,201,0.6)"),
 )
-"""Orange below zero, blue above, nearly transparent at zero: works on light and dark."""
+"""The side of a fit: orange towards the negative class, blue towards the positive one, nearly
+transparent between them: works on light and dark."""
+SIGNED = (
+    (0.0, "rgba(148,64,176,0.6)"),
+    (0.5, "rgba(128,128,128,0.04)"),
+    (1.0, "rgba(47,138,60,0.6)"),
+)
+"""Signed numbers that are no class (shifts, moves, Gram matrices with negative entries), in cells:
+purple below zero, green above, nearly transparent at zero."""
+SIGNED_POINTS = ((0.0, "#9440b0"), (0.5, "#b0b2b5"), (1.0, "#2f8a3c"))
+"""The same numbers at points (eigenvectors, narrower or wider): opaque, grey at zero."""
 
 CLASS_COLOURS = (RED, BLUE, GREEN, PURPLE, ORANGE, TEAL, PINK, BROWN, SKY, GREY)
 CLASS_SYMBOLS = (

@@ -34,7 +34,7 @@ def cost_maps(
 ) -> go.Figure:
     """Figure of one map per quantity, all over the same C (upwards) and kernel parameter.
 
-    Each map has its own colours: blue is its best value, full yellow its median and all that is
+    Each map has its own colours: light is its best value, darkest its median and all that is
     worse. The large marker is its own choice, the small ones those of the others. Cells and
     markers carry (kernel, parameter, λ); ``cursor`` is (parameter, λ).
     """

@@ -13,9 +13,9 @@ from kselect_core.plotting.kit.rules import panel_title
 from kselect_core.plotting.kit.theme import (
     BLUE,
     FONT_SIZE,
+    GOOD_TO_BAD,
     GREY,
     INK,
-    MAGNITUDE,
     ORANGE,
     PAPER,
     TEAL,
@@ -64,7 +64,7 @@ def design_map(
 ) -> go.Figure:
     """Figure of one map per pool, k upwards; the single kernel is the strip at the bottom.
 
-    All share their colours: blue is the smallest error held out, full yellow the upper quarter.
+    All share their colours: light is the smallest error held out, darkest the upper quarter.
     ``test`` says whether hovering tells the errors at test points.
     """
     singles = [one for one in maps if one.steps == (0,)]
@@ -112,7 +112,7 @@ def _cells(
         "z": z,
         "zmin": low,
         "zmax": high,
-        "colorscale": [list(stop) for stop in MAGNITUDE],
+        "colorscale": [list(stop) for stop in GOOD_TO_BAD],
         "hoverinfo": "skip",
         "showscale": bar,
         "colorbar": colour_bar(

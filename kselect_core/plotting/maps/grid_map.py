@@ -49,7 +49,7 @@ def grid_map(
 ) -> go.Figure:
     """Figure of a quantity of the sweep over the grid of one kernel family.
 
-    Blue is good. The colours run from the best value to the median of the whole grid, all families
+    Light is good. The colours run from the best value to the median of the whole grid, all families
     together; what is worse is saturated, and the colour bar says so. Markers are the choices of
     kernel and λ together, thin lines the kernel chosen at each λ. ``cursor`` is (parameter, λ),
     and so is ``recommended``, which has a ring. Markers and cells carry (kernel, parameter, λ).

@@ -38,7 +38,7 @@ def map_row(
 ) -> go.Figure:
     """Figure of one little map per quantity; ``view.quantity`` is the one that is framed.
 
-    Blue is the best value of each map, full yellow its median and all that is worse. Every target
+    Light is the best value of each map, darkest its median and all that is worse. Every target
     carries (kernel, parameter, λ, quantity).
     """
     places = _domains(len(quantities))

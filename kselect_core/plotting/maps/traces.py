@@ -10,9 +10,9 @@ from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.strength import strength_name, strength_text
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
+    GOOD_TO_BAD,
     GREY,
     INK,
-    MAGNITUDE,
     PAPER,
     Spec,
     escaped,
@@ -43,7 +43,7 @@ def heat(values: GridValues, scale: Shades, **more: object) -> Spec:
         "z": scale.position(values.value),
         "zmin": 0.0,
         "zmax": 1.0,
-        "colorscale": [list(stop) for stop in MAGNITUDE],
+        "colorscale": [list(stop) for stop in GOOD_TO_BAD],
         "hoverinfo": "skip",
         "colorbar": colour_bar(
             escaped(f"{label(values.quantity)} {arrow(values.quantity)}"),
@@ -96,22 +96,21 @@ def gaps(values: GridValues) -> list[Spec]:
 
 
 def path_traces(drawn: Sequence[Path], *, costs: bool = False) -> list[Spec]:
-    """Thin lines through the kernels chosen at each λ, or C."""
-    return [
-        scatter(
+    """Thin lines through the kernels chosen at each λ, or C, on light ones for dark cells."""
+    lines: list[Spec] = []
+    for path in drawn:
+        look, name = style(path.quantity), f"{label(path.quantity)} at each"
+        line = scatter(
             "lines",
-            name=escaped(f"{label(path.quantity)} at each {strength_name(costs=costs)}"),
+            name=escaped(f"{name} {strength_name(costs=costs)}"),
             x=path.x,
             y=path.lam,
-            line={
-                "color": style(path.quantity).colour,
-                "dash": style(path.quantity).dash,
-                "width": 1.6,
-            },
+            line={"color": look.colour, "dash": look.dash, "width": 1.6},
             hoverinfo="skip",
         )
-        for path in drawn
-    ]
+        lines.append(line)
+    below = {"name": "light line", "line": {"color": PAPER, "width": 3.4}}
+    return [*(line | below for line in lines), *lines]
 
 
 def mark_trace(

@@ -8,7 +8,7 @@ import numpy as np
 from kselect_core.data.made.drawn import Spot
 from kselect_core.data.made.sample import Latent
 from kselect_core.plotting.kit.theme import CLASS_COLOURS, CLASS_SYMBOLS, GREY
-from kselect_core.plotting.output.channels import FAINT, channels
+from kselect_core.plotting.output.channels import fit_channels
 from kselect_core.plotting.output.film_payload import signed_codes
 from kselect_core.plotting.output.packed import packed
 from kselect_core.plotting.points.matrix_picture import Scale, codes
@@ -67,7 +67,7 @@ def board_payload(  # noqa: PLR0913 (what lies on the board)
         "faded": faded,
         "signed": signed,
         "range": [scale.low, scale.high],
-        "stops": channels(diverging=signed, strength=1.0 if signed else FAINT),
+        "stops": fit_channels(classes=signed),
         "looks": _looks(words.class_names),
     }
     is_test = np.zeros(len(X), dtype=np.uint8)

@@ -11,7 +11,7 @@ from kselect_core.plotting.data.decision_picture import Decision
 from kselect_core.plotting.data.groups import groups
 from kselect_core.plotting.kit.quantities import arrow, better, label
 from kselect_core.plotting.kit.theme import style
-from kselect_core.plotting.output.channels import FAINT, FULL, channels
+from kselect_core.plotting.output.channels import fit_channels, matrix_channels
 from kselect_core.plotting.output.packed import packed
 from kselect_core.plotting.points.matrix_picture import LEVELS, MISSING, Scale, codes, scale_of
 from kselect_core.types import Array, Float
@@ -102,11 +102,11 @@ def film_payload(film: Moving, titles: Titles) -> bytes:
         "side": f.shape[1],
         "signed": signed,
         "range": [scale.low, scale.high],
-        "stops": channels(diverging=signed, strength=1.0 if signed else FAINT),
+        "stops": fit_channels(classes=signed),
         "axes": film.scene.axes,
         "plane": film.scene.plane,
         "cells": film.gram.shape[1],
-        "gramStops": channels(diverging=negative, strength=FULL),
+        "gramStops": matrix_channels(signed=negative),
         "gramLow": -1 if negative else 0,
         "runs": _runs(film, titles.class_names),
         "eigenvalues": film.sigma.shape[1],

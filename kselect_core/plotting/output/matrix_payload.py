@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from kselect_core.plotting.output.channels import FULL, channels
+from kselect_core.plotting.output.channels import matrix_channels
 from kselect_core.plotting.output.packed import indices, packed
 from kselect_core.plotting.points.matrix_picture import MatrixPicture
 
@@ -38,7 +38,7 @@ def matrix_payload(picture: MatrixPicture, labels: Labels) -> bytes:
         "block": picture.block,
         "rowGroups": picture.row_groups,
         "columnGroups": picture.column_groups,
-        "stops": channels(diverging=picture.diverging, strength=FULL),
+        "stops": matrix_channels(signed=picture.diverging),
     }
     arrays = {
         "codes": picture.codes,

@@ -7,7 +7,7 @@ import numpy as np
 from kselect_core.plotting.data.decision_picture import PLANES, Decision
 from kselect_core.plotting.kit.eigenvalue_axis import number_marks
 from kselect_core.plotting.machines.machine_picture import ROLES
-from kselect_core.plotting.output.channels import FAINT, Stops, channels
+from kselect_core.plotting.output.channels import Stops, fit_channels
 from kselect_core.plotting.output.film_payload import (
     DEPTH,
     PRECISION,
@@ -75,7 +75,7 @@ def fits_payload(
         "side": fits.f.shape[1],
         "signed": signed,
         "range": [low, high],
-        "stops": channels(diverging=signed, strength=1.0 if signed else FAINT),
+        "stops": fit_channels(classes=signed),
         "axes": [f"{PLANES.get(scene.plane, '')}{name}" for name in scene.axes],
         "across": [float(scene.x[0]), float(scene.x[-1])],
         "up": [float(scene.y[0]), float(scene.y[-1])],
@@ -88,7 +88,7 @@ def fits_payload(
     if not signed:
         arrays["value"] = codes(scene.labels[drawn_rows(scene)], scale)
     if roles is not None:
-        header["stops"] = _full_at_the_margins(channels(diverging=True))
+        header["stops"] = _full_at_the_margins(fit_channels(classes=True))
         header["rings"] = [
             {"role": role, "name": name, "colour": colour, "symbol": symbol.removesuffix("-open")}
             for role, name, colour, symbol in ROLES

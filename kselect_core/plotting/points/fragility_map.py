@@ -9,11 +9,9 @@ import plotly.graph_objects as go
 from kselect_core.plotting.data.groups import groups
 from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.strength import in_costs, strength_name
-from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, PURPLE, Spec, axis, escaped
+from kselect_core.plotting.kit.theme import GREY, ORANGE, SIGNED_POINTS, Spec, axis, escaped
 from kselect_core.types import Array, Bool, Float
 
-NARROWER_TO_WIDER = ((0.0, ORANGE), (0.5, "#b4b4b4"), (1.0, BLUE))
-"""Orange for narrower, grey where nothing moves, blue for wider: told apart by everybody."""
 STILL, MOVED, UNKNOWN = 5, 12, 3  # marker sizes
 WIDTHS, MATRICES = ("wider", "narrower"), ("later", "earlier")
 """Where steps lead, up and down: along the width, or along a list of Gram matrices."""
@@ -111,10 +109,11 @@ def _trace(
         "marker": {
             "symbol": symbol,
             "size": np.where(moved, MOVED, STILL),
+            "opacity": 1.0,  # sizes that differ would make them pale on a dark page
             "color": np.nan_to_num(fragile.steps[drawn]).astype(np.float32),
             "cmin": -fragile.extent,
             "cmax": fragile.extent,
-            "colorscale": [list(stop) for stop in NARROWER_TO_WIDER],
+            "colorscale": [list(stop) for stop in SIGNED_POINTS],
             "line": {"width": np.where(moved, 1.2, 0.0), "color": GREY},
             "showscale": bar,
             **({"colorbar": scale} if bar else {}),
@@ -128,7 +127,7 @@ def _others(points: Array, fragile: FragilePoints) -> Spec:
         "name": "other family",
         "text": [_words(fragile, int(row)) for row in rows],
         "hovertemplate": "point %{customdata}<br>%{text}<extra></extra>",
-        "marker": {"symbol": OTHER_SYMBOL, "size": MOVED + 2, "color": PURPLE},
+        "marker": {"symbol": OTHER_SYMBOL, "size": MOVED + 2, "color": ORANGE},
     }
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.parts import figure
-from kselect_core.plotting.kit.theme import DIVERGING, MAGNITUDE
+from kselect_core.plotting.kit.theme import MAGNITUDE, SIGNED
 from kselect_core.plotting.points.matrix_picture import MatrixPicture
 
 WIDTH, HEIGHT = 420, 300
@@ -26,7 +26,7 @@ def matrix_still(picture: MatrixPicture) -> go.Figure:
                 "z": shown,
                 "zmin": picture.low,
                 "zmax": picture.high,
-                "colorscale": list(DIVERGING if picture.diverging else MAGNITUDE),
+                "colorscale": list(SIGNED if picture.diverging else MAGNITUDE),
                 "colorbar": {"title": {"text": "log₁₀" if picture.log else ""}},
             }
         ],

@@ -9,12 +9,10 @@ from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.data.groups import Group, groups
 from kselect_core.plotting.data.projection import WEBGL
 from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
-from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, Spec, axis, escaped
+from kselect_core.plotting.kit.theme import GREY, SIGNED_POINTS, Spec, axis, escaped
 from kselect_core.types import Array, Float
 
 HEIGHT = 400
-SIGNED = ((0.0, ORANGE), (0.35, "#c3a27f"), (0.5, "#a9adb2"), (0.65, "#7f9fbd"), (1.0, BLUE))
-"""Orange below zero, grey at zero, blue above: opaque, for points on any background."""
 
 
 class EigenvectorMap(NamedTuple):
@@ -55,7 +53,7 @@ def eigenvector_map(
         coloraxis={
             "cmin": -shown.extent,
             "cmax": shown.extent,
-            "colorscale": [list(stop) for stop in SIGNED],
+            "colorscale": [list(stop) for stop in SIGNED_POINTS],
             "colorbar": colour_bar("√n v", len=0.8, nticks=5),
         },
     )

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.quantities import label
-from kselect_core.plotting.kit.theme import DIVERGING, FONT_SIZE, Spec, axis, escaped
+from kselect_core.plotting.kit.theme import FONT_SIZE, SIGNED, Spec, axis, escaped
 from kselect_core.types import Array, Float
 
 ROW, FRAME = 27, 104  # pixels
@@ -47,7 +47,7 @@ def move_map(
 ) -> go.Figure:
     """Figure of the mean moves; ``words`` are the names of the changes.
 
-    Blue: to wider kernels; orange: to narrower ones. Empty cells have no choice.
+    Green: to wider kernels; purple: to narrower ones. Empty cells have no choice.
     """
     drawn = move_cells(summary)
     top = max(SMALLEST, float(np.nanmax(np.abs(drawn.moved), initial=0.0)))
@@ -72,7 +72,7 @@ def _cells(drawn: MoveMap, columns: list[str], names: list[str], *, top: float, 
         "y": names,
         "zmin": -top,
         "zmax": top,
-        "colorscale": [list(stop) for stop in DIVERGING],
+        "colorscale": [list(stop) for stop in SIGNED],
         "customdata": _told(drawn, unit),
         "hovertemplate": "%{y}, %{x}<br>%{customdata}<extra></extra>",
         "xgap": 2,

@@ -138,8 +138,8 @@ def errors_held_out(at: IteratedAt, *, test: bool = True) -> Drawn:
 
     return Drawn(
         name="Squared error held out over steps and lambda",
-        caption=f"Error on {len(parts.held_out)} labelled points held out; blue is small, full "
-        f"yellow the upper quarter. {at.where}.",
+        caption=f"Error on {len(parts.held_out)} labelled points held out; light is small, "
+        f"darkest the upper quarter. {at.where}.",
         draw=lambda: design_map(
             [MethodMap(m.name, m.steps, m.held_out, m.test, m.chosen) for m in methods],
             lambdas,

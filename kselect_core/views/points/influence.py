@@ -28,7 +28,7 @@ STRIP = 250
 
 WAYS: dict[Shown, tuple[str, str]] = {
     "exact": ("exact", "σⱼ(K) − σⱼ(Kⁱ), never negative"),
-    "first order": ("first_order", "qⱼᵢ² (2σⱼ − K_ii), orange where the sign is wrong"),
+    "first order": ("first_order", "qⱼᵢ² (2σⱼ − K_ii), purple where the sign is wrong"),
     "difference": ("difference", "First order minus exact"),
 }
 """Ways to give the shifts: their name in `Shifts`, and what is computed."""

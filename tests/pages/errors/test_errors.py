@@ -123,7 +123,7 @@ def test_a_click_on_a_little_map_shows_it_large():
     at.session_state[values.KEPT + errors_maps.MAP] = "fsm"  # what pick_map puts
     at.run()
     assert at.session_state["map"] == "fsm"
-    assert "FSM: blue is good" in text(at)
+    assert "FSM: light is good" in text(at)
 
 
 def test_one_ridge_is_a_strip(home):

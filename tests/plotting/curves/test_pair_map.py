@@ -43,7 +43,7 @@ def test_a_class_that_is_called_not_another_is_not_the_rest():
 
 
 @pytest.mark.parametrize(("quantity", "reverse"), [("loo", False), ("kta", True)])
-def test_blue_is_good(quantity, reverse):
+def test_light_is_good(quantity, reverse):
     (trace,) = pair_map(PAIRS, quantity=quantity, name="name").data
     assert trace.reversescale is reverse
 

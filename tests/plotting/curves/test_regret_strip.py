@@ -6,6 +6,7 @@ import numpy as np
 from numpy.testing import assert_allclose
 
 from kselect_core.plotting.curves.regret_strip import families, regret_rows, regret_strip
+from kselect_core.plotting.kit.theme import GREY
 from tests.plotting.examples import DEGREES, KEYS, LAMBDAS, TAU, chosen, swept
 from tests.tolerances import EXACT, ROUNDOFF
 
@@ -78,8 +79,11 @@ def test_every_choice_is_a_marker_coloured_by_its_regret():
 
 def test_a_choice_on_the_boundary_is_an_open_marker():
     rows = CHOICES.assign(boundary=np.where(CHOICES["quantity"] == "kta", "smallest τ", ""))
-    markers = regret_strip(rows, families(TABLE), split=0).data[0]
-    assert sum(symbol.endswith("-open") for symbol in markers.marker.symbol) == 1
+    rim, markers, _ = regret_strip(rows, families(TABLE), split=0).data
+    (at,) = (i for i, s in enumerate(markers.marker.symbol) if s.endswith("-open"))
+    assert (*rim.x, *rim.y) == (markers.x[at], markers.y[at])  # seen also where it is light
+    assert rim.marker.color == GREY
+    assert rim.marker.line.width > markers.marker.line.width[at]
 
 
 def test_numbers_are_written_beside_the_bars():

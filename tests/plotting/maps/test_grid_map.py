@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from kselect_core.plotting.kit.theme import style
+from kselect_core.plotting.kit.theme import PAPER, style
 from kselect_core.plotting.maps.grid_map import cursor_moved, grid_map, shades_of
 from kselect_core.plotting.maps.traces import MOST_TARGETS
 from kselect_core.plotting.maps.values import MapView, edges, grid_values
@@ -85,7 +85,15 @@ def test_names_stand_beside_and_are_escaped():
 
 
 def test_thin_lines_lead_through_the_choices_at_each_ridge():
-    line = traces(grid_map(TABLE, CHOICES, view=VIEW))["LOO at each λ"]
+    drawn = grid_map(TABLE, CHOICES, view=VIEW).data
+    names = [trace.name for trace in drawn]
+    line = drawn[names.index("LOO at each λ")]
+    first, count = names.index("light line"), names.count("light line")  # all below all
+    below = drawn[names.index("LOO at each λ") - count]
+    assert names[first : first + count] == ["light line"] * count
+    assert below.line.width > line.line.width  # seen on dark cells as well
+    assert below.line.color == PAPER
+    assert_allclose(below.x, line.x, **ROUNDOFF)
     assert line.mode == "lines"
     assert line.line.color == style("loo").colour
     assert list(line.y) == list(LAMBDAS)

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from kselect_core.plotting.output.channels import FAINT, FULL, channels
+from kselect_core.plotting.kit.theme import MAGNITUDE, SIGNED, TWO_CLASSES
+from kselect_core.plotting.output.channels import channels, fit_channels, matrix_channels
 from kselect_core.plotting.output.matrix_payload import Labels, matrix_payload
 from kselect_core.plotting.output.packed import indices, packed, unpacked
 from kselect_core.plotting.points.matrix_picture import matrix_picture
@@ -52,15 +53,21 @@ def test_the_largest_picture_is_one_megabyte():
     assert "choose" in header["label"]
 
 
-@pytest.mark.parametrize("diverging", [False, True])
-def test_colours_are_those_of_the_figures(diverging):
-    stops = channels(diverging=diverging)
+@pytest.mark.parametrize(
+    ("palette", "first"),
+    [
+        (MAGNITUDE, [59.0, 116.0, 184.0, 255.0]),
+        (TWO_CLASSES, [217.0, 95.0, 2.0, 153.0]),
+        (SIGNED, [148.0, 64.0, 176.0, 153.0]),
+    ],
+)
+def test_colours_are_those_of_the_figures(palette, first):
+    stops = channels(palette)
     assert [place for place, _ in stops] == [0.0, 0.5, 1.0]
     assert all(0 <= channel <= 255 for _, colour in stops for channel in colour)
-    assert stops[0][1] == ([217.0, 95.0, 2.0, 153.0] if diverging else [59.0, 116.0, 184.0, 255.0])
+    assert stops[0][1] == first
 
 
 def test_colours_are_stronger_or_fainter_where_they_stand_alone_or_below_points():
-    assert channels(diverging=True, strength=FULL)[0][1][3] == 255.0
-    assert channels(diverging=False, strength=FULL)[0][1][3] == 255.0
-    assert channels(diverging=False, strength=FAINT)[0][1][3] == 153.0
+    assert [matrix_channels(signed=signed)[0][1][3] for signed in (True, False)] == [255.0] * 2
+    assert [fit_channels(classes=classes)[0][1][3] for classes in (True, False)] == [153.0] * 2

@@ -43,6 +43,7 @@ def test_colours_are_symmetric_about_zero_and_never_of_no_extent():
     figure = fragility_map(POINTS, LABELS, moves(), class_names=("a", "b"))
     for trace in figure.data[:2]:
         assert (trace.marker.cmin, trace.marker.cmax) == (-2.0, 2.0)
+        assert trace.marker.opacity == 1.0
 
 
 def drawn(figure):

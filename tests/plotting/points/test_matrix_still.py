@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kselect_core.plotting.kit.theme import DIVERGING, MAGNITUDE
+from kselect_core.plotting.kit.theme import MAGNITUDE, SIGNED
 from kselect_core.plotting.points.matrix_picture import matrix_picture
 from kselect_core.plotting.points.matrix_still import matrix_still
 
@@ -24,9 +24,7 @@ def test_cells_have_the_values_that_the_codes_stand_for():
 def test_values_about_zero_have_the_colours_of_both_signs():
     figure = matrix_still(matrix_picture(np.array([[-1.0, 2.0]]), kind="diverging"))
     assert (figure.data[0].zmin, figure.data[0].zmax) == (-2.0, 2.0)
-    assert [colour for _, colour in figure.data[0].colorscale] == [
-        colour for _, colour in DIVERGING
-    ]
+    assert [colour for _, colour in figure.data[0].colorscale] == [colour for _, colour in SIGNED]
 
 
 def test_a_logarithm_is_drawn_as_one():
