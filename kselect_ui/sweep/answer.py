@@ -62,6 +62,13 @@ def _model(sweep: Sweep, answer: Recommendation) -> None:
     st.caption(plain(text.meaning, limit=700))
 
 
+def stand_there(sweep: Sweep) -> None:
+    """Put the cursor on the recommendation, where there is one; for before widgets are drawn."""
+    answer = of(sweep.digest)
+    if answer is not None:
+        cursor.move(sweep.config, _point(answer))
+
+
 def _point(answer: Recommendation) -> dict[str, object]:
     return {"kernel": answer.kernel, "parameter": answer.parameter, "lambda": answer.lam}
 
