@@ -1,5 +1,7 @@
 """Page: which kernel would each criterion choose, and how good is that choice."""
 
+from functools import partial
+
 import streamlit as st
 
 from kselect_core import views
@@ -32,7 +34,8 @@ with error_ends_page():
     seen = explore.view(sweep)
     with first:
         finding = explore.headline(sweep, seen)
-        answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)
+        odd = partial(explore.odd, sweep, seen)
+        answer.draw(sweep, test_error=seen.test_error, beside=edges.beside, odd=odd)
         explore_rows.draw(sweep, seen)
     later.rest()
     left, right = st.columns([62, 38], gap="medium")
