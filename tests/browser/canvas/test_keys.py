@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from kselect_ui.explore import tries
 from tests.browser.addresses import turn_to
 from tests.browser.conftest import settled
 
@@ -58,12 +59,15 @@ def a_button_says_on_hover_what_it_does_and_which_key_does_it(page):
     told = {
         "lam_later": ("+", "One grid point up (key: Shift+Right)"),
         "answer_show": ("Show it", "Put the cursor there"),
+        "try_memorise": ("make it memorise", tries.NARROW),
+        "try_stop": ("where would you stop?", tries.STOP),
     }
     for key, (name, words) in told.items():
         button = page.locator(f".st-key-{key} button")
         button.hover()
         expect(button).to_have_attribute("title", words)
         expect(button).to_have_accessible_name(name)
+        expect(page.get_by_test_id("stTooltipContent")).to_have_count(0)
 
 
 def keys_in_a_field_are_those_of_the_field(page):
