@@ -179,6 +179,29 @@ def _here(verdict: Judgement, safe: Safe, task: str) -> str:
     return numbers(verdict, task)
 
 
+def _how(config: SweepConfig, missed: Judgement) -> str:
+    """Return how a criterion misses, as it stands behind its name."""
+    verb = "chooses" if missed.kind in RIDGES else "is"
+    return MISSED.get(missed.kind, f"{verb} {word(config, missed)}")
+
+
+def oddest(verdicts: Sequence[Judgement]) -> Judgement | None:
+    """Return the worst of those that miss, else of those that take an end of every grid, if any."""
+    odd = [
+        one
+        for one in verdicts
+        if one.kind.startswith("always") or not (one.good or one.some or one.kind == "no choice")
+    ]
+    return max(odd, key=lambda one: (not one.good, one.gap), default=None)
+
+
+def why_text(config: SweepConfig, odd: Judgement, safe: Safe) -> str:
+    """Return the question that a finding leaves: ``Why CKTA is too wide``."""
+    end = odd.kind.removeprefix("always ")
+    how = _how(config, odd) if end == odd.kind else f"takes the {end} kernel"
+    return f"Why {_names([odd], safe)} {how}"
+
+
 def _missing(config: SweepConfig, scored: list[Judgement], safe: Safe, task: str) -> str:
     """Return how the farthest misses, in numbers, and how the others do."""
     named = [v for v in scored if v.kind.startswith("always") or v.some]
@@ -186,8 +209,7 @@ def _missing(config: SweepConfig, scored: list[Judgement], safe: Safe, task: str
     if not missed:
         return ""
     last = max(missed, key=lambda verdict: verdict.gap)
-    how = MISSED.get(last.kind, f"is {word(config, last)}")
-    text = f"**{_names([last], safe)} {how}**: {numbers(last, task)}."
+    text = f"**{_names([last], safe)} {_how(config, last)}**: {numbers(last, task)}."
     others = [verdict for verdict in missed if verdict is not last]
     names = [f"{_names([v], safe)} ({word(config, v)})" for v in others[:MOST]]
     names += [f"{len(others) - MOST} more"] * (len(others) > MOST)

@@ -104,9 +104,9 @@ class Hand {
 
   // Labels of the sliders and errors at the cursor; everything else that is written is grey.
   words(at, moving) {
-    const { labels, errors } = globalThis.kselectSaid?.get("words") ?? {};
+    const { labels, errors, called } = globalThis.kselectSaid?.get("words") ?? {};
     if (!labels) return;
-    for (const name of Object.keys(SLIDERS)) this.whole(SLIDERS[name], labels[name][at[name]]);
+    for (const name of Object.keys(SLIDERS)) this.whole(SLIDERS[name], labels[name][at[name]], called[name]);
     for (const name of moving) this.write(`${SLIDERS[name]} [data-testid=stWidgetLabel] p`, labels[name][at[name]]);
     const sentence = errors[at.t]?.[at.lam];
     if (moving.length && sentence) this.write(WORDS, `${sentence} `);
@@ -123,10 +123,11 @@ class Hand {
     this.wrote.add(selector);
   }
 
-  // A long label is cut in the bar, whole when pointed at, and heard as it is read.
-  whole(slider, text) {
+  // A long label is cut in the bar, whole when pointed at, and heard as it is read: with the word for its symbol.
+  whole(slider, read, called) {
     const label = document.querySelector(`${slider} [data-testid=stWidgetLabel] p`);
-    if (!label || !text) return;
+    if (!label || !read) return;
+    const text = called ? `${read} (${called})` : read;
     if (label.title !== text) label.title = text;
     const heard = document.querySelectorAll(`${slider} [role=group], ${slider} input[type=range]`);
     for (const one of heard) if (one.ariaLabel !== text) one.ariaLabel = text;

@@ -11,12 +11,12 @@ from kselect_core.selection.terms.judgement import Judgement
 from kselect_core.views.rewards.width_words import at_ones
 from kselect_core.words import headline as words
 from kselect_core.words.edges import found
-from kselect_core.words.judged import word
+from kselect_core.words.judged import oddest, why_text, word
 from kselect_core.words.labels import UNITS, number_text, quantity_text, strength_text, worded
 from kselect_core.words.verdicts import Verdict, verdicts
 from kselect_ui.grid import edges
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.sweep import cursor, switches
+from kselect_ui.sweep import cursor, places, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked, short_table
@@ -91,6 +91,13 @@ def finding(sweep: Sweep, seen: View) -> str:
     judged = judged_in(sweep, seen)
     text = words.headline(sweep.config, judged, plain, dataset=name, task=sweep.task, where=where)
     return sweep.said(text)
+
+
+def odd(sweep: Sweep, seen: View) -> None:
+    """Draw the link to the formula of the criterion that the finding is most of all about."""
+    worst = oddest(judged_in(sweep, seen))
+    if worst is not None:
+        places.why(worst.quantity, why_text(sweep.config, worst, plain))
 
 
 def choices(sweep: Sweep, seen: View) -> pd.DataFrame:

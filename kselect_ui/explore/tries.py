@@ -8,7 +8,7 @@ from kselect_core.criteria import CRITERIA
 from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.words.labels import quantity_key, quantity_text, worded
-from kselect_ui import PAGES
+from kselect_ui import PAGES, canvas
 from kselect_ui.sweep import cursor, places, switches
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
@@ -38,7 +38,9 @@ _CSS = """<style>
 def draw(sweep: Sweep, seen: View) -> None:
     """Draw the five, with a sentence under those that changed this page.
 
-    Of Gram matrices nobody knows which is narrow: what needs one is left out.
+    What the buttons do stands there after a press, and before it as a plain hint on hover: a panel
+    would lie over the verdicts. Of Gram matrices nobody knows which is narrow: what needs one is
+    left out.
     """
     config, widths = sweep.config, seen.kernel != PRECOMPUTED.name
     rough = roughest(config, seen.kernel)
@@ -49,14 +51,12 @@ def draw(sweep: Sweep, seen: View) -> None:
             st.button(
                 "make it memorise",
                 key="try_memorise",
-                help=worded(config, NARROW),
                 on_click=cursor.move,
                 args=(config, rough),
             )
         st.button(
             "where would you stop?",
             key="try_stop",
-            help=STOP,
             on_click=linked.put,
             args=(switches.TEST_ERROR, False),
         )
@@ -71,6 +71,7 @@ def draw(sweep: Sweep, seen: View) -> None:
             query_params={"reel": "λ"},
         )
         link(PAGES / "data.py", label="your data", help=DATA)
+    canvas.hint("tried", {"try_memorise": worded(config, NARROW), "try_stop": STOP})
     if not seen.test_error:
         st.caption(STOP)
     elif widths and (seen.parameter, seen.lam) == (rough["parameter"], rough["lambda"]):

@@ -1,5 +1,7 @@
 """Page: which kernel would each criterion choose, and how good is that choice."""
 
+from functools import partial
+
 import streamlit as st
 
 from kselect_core import views
@@ -16,11 +18,12 @@ from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading, later
 
 ABOUT = (
+    "The sliders set the **width τ** of a Gaussian kernel and the **ridge λ** of its fit. "
     "Each curve is one **criterion**: a number computed from the kernel matrix of the training "
     "part (and its labels) that is meant to predict how well a kernel will do. No criterion sees "
     "the test part. A pin marks the kernel that a criterion would choose. Its **regret** is the "
-    "test error there minus the lowest test error on the grid. Move the width with the slider: a "
-    "narrow kernel memorises, a wide one blurs."
+    "test error there minus the lowest test error on the grid. Move the width: a narrow kernel "
+    "memorises, a wide one blurs."
 )
 
 heading.write("Which kernel would each criterion choose?", about=ABOUT)
@@ -32,7 +35,8 @@ with error_ends_page():
     seen = explore.view(sweep)
     with first:
         finding = explore.headline(sweep, seen)
-        answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)
+        odd = partial(explore.odd, sweep, seen)
+        answer.draw(sweep, test_error=seen.test_error, beside=edges.beside, odd=odd)
         explore_rows.draw(sweep, seen)
     later.rest()
     left, right = st.columns([62, 38], gap="medium")

@@ -18,18 +18,23 @@ from kselect_ui.sweep.handed import taken
 
 
 def draw(
-    sweep: Sweep, *, test_error: bool, beside: Callable[[SweepConfig, Recommendation], None]
+    sweep: Sweep,
+    *,
+    test_error: bool,
+    beside: Callable[[SweepConfig, Recommendation], None],
+    odd: Callable[[], None] = lambda: None,
 ) -> None:
     """Draw the recommendation; nothing where the test error, which it rests on, is hidden.
 
-    ``beside`` draws what can be done about it.
+    ``beside`` draws what can be done about it, ``odd`` what leads to an oddity of the sweep.
     """
     if not test_error:
         return
     answer = of(sweep.digest)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="answer"):
         if answer is None:
-            st.caption(NOTHING)
+            st.caption(NOTHING, width="content")
+            odd()
             return
         text = sweep.said(recommended_text(sweep.config, answer, sweep.task))
         text = f"Recommended: {text}"
@@ -48,6 +53,7 @@ def draw(
             if panel.open:
                 _model(sweep, answer)
         beside(sweep.config, answer)
+        odd()
 
 
 def _model(sweep: Sweep, answer: Recommendation) -> None:
@@ -60,6 +66,13 @@ def _model(sweep: Sweep, answer: Recommendation) -> None:
     st.caption("As a scikit-learn model; its program and file: *Show it*, *Model* under *Share*.")
     st.code(text.shown, language="python", wrap_lines=True)
     st.caption(plain(text.meaning, limit=700))
+
+
+def stand_there(sweep: Sweep) -> None:
+    """Put the cursor on the recommendation, where there is one; for before widgets are drawn."""
+    answer = of(sweep.digest)
+    if answer is not None:
+        cursor.move(sweep.config, _point(answer))
 
 
 def _point(answer: Recommendation) -> dict[str, object]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from kselect_core.kernels import CONVENTIONS, KERNELS
 from kselect_core.plotting.kit.ticks import family_title
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_core.words.labels import (
@@ -78,6 +79,14 @@ def steps(sweep: Sweep) -> dict[str, dict[float, str]]:
         },
         LAMBDA: {lam: _ridge_label(sweep, lam) for lam in steps_of_strength(sweep.config)},
     }
+
+
+def called(sweep: Sweep) -> dict[str, str]:
+    """Return what both sliders move, in a word; empty where it is no width, as of degrees."""
+    family = _family_named(sweep.config, position(sweep)[0])
+    wide = KERNELS[family.kernel].base == "distances" and CONVENTIONS[family.convention].wider
+    width = {"up": "width", "down": "inverse width"}.get(wide or "", "")
+    return {PARAMETER: width, LAMBDA: "price of an error" if sweep.config.C else "ridge"}
 
 
 def at_cursor(sweep: Sweep) -> View:

@@ -36,6 +36,7 @@ def follow_in(
     canvas.say(
         "words",
         labels={name: list(labels.values()) for name, labels in steps.items()},
+        called=cursor.called(sweep),
         errors=errors,
     )
     canvas.follow(

@@ -12,7 +12,9 @@ from kselect_core.plotting.output.film_payload import film_payload
 from kselect_core.plotting.output.packed import unpacked
 from kselect_core.views.film.page import titles
 from kselect_core.views.film.pictures import drawn_text, finding, question
+from kselect_core.views.film.report import step_numbers
 from kselect_core.views.pairs import mean_text
+from kselect_core.words.labels import error_text
 from tests.views.cases.film import film_at, pairs_at
 
 
@@ -46,6 +48,28 @@ def test_a_film_along_costs_speaks_of_costs():
     assert at.names == ("C = 1", "C = 10")
     assert "of a ridge fit with μ = 1/(2C)" in finding(at, str)
     assert at.axis == "C"
+
+
+def test_a_film_along_the_ridge_says_what_it_does_to_the_fit_and_to_the_training_error():
+    at = film_at("a regression")
+    errors = views.moving_pictures(at).numbers()["training_squared_error"]
+    first, last = (f"**{error_text(errors.iloc[k], 'regression')}**" for k in (0, -1))
+    words = finding(at, str)
+    assert f"The fit flattens, the training squared error rises from {first} to {last}; " in words
+    assert "Gram matrix and eigenvalues stay." in words
+    costs = finding(film_at("machines"), str)  # C ascends, and the ridge with it falls
+    assert "The fit follows its points more closely, the training error falls from " in costs
+    assert "The fit flattens; " in finding(at, str, test=False)
+    assert "flattens" not in finding(film_at("two classes"), str)
+
+
+def test_along_the_ridge_the_training_error_is_drawn_and_told_beside_the_test_error():
+    at = film_at("a regression")
+    names = [line["name"] for line in at.lines((), test=True)]
+    assert names == ["test squared error ↓", "training squared error ↓"]
+    assert at.lines((), test=False) == []
+    assert "training squared error ↓" in step_numbers(at, (), test=True)
+    assert "training squared error ↓" not in step_numbers(at, (), test=False)
 
 
 def test_a_kernel_without_a_parameter_is_filmed_along_lambda():

@@ -8,7 +8,16 @@ import pytest
 from kselect_core import SweepConfig
 from kselect_core.selection.terms.judgement import Judgement
 from kselect_core.words.headline import headline
-from kselect_core.words.judged import above, beside_leave_one_out, numbers, p_text, sentences, word
+from kselect_core.words.judged import (
+    above,
+    beside_leave_one_out,
+    numbers,
+    oddest,
+    p_text,
+    sentences,
+    why_text,
+    word,
+)
 
 NAN = float("nan")
 RIDGES = SweepConfig(dataset="moons")
@@ -123,6 +132,29 @@ def test_a_wrong_ridge_is_told_in_the_units_of_the_sweep():
     assert word(RIDGES, small) == "λ too small"
     assert word(COSTS, small) == "C too large"
     assert word(RIDGES, verdict(kind="ties")) == "not clearly worse"
+
+
+def test_a_criterion_chooses_a_wrong_ridge():
+    small = verdict("gml", "too little ridge", gap=0.1, p=0.001)
+    assert "**GML chooses λ too small**: " in told(verdict(), small)
+
+
+def test_the_question_that_a_finding_leaves_is_about_the_worst_of_those_that_miss():
+    worse = verdict("gml", "too little ridge", gap=0.2)
+    cases = {
+        (verdict(), WIDE, FSM): "Why CKTA is too wide",
+        (verdict(), WIDE, FSM._replace(gap=0.3)): "Why CKTA is too wide",  # FSM may be as good
+        (WIDE, FSM._replace(good=False, gap=0.3)): "Why FSM takes the narrowest kernel",
+        (verdict(), FSM): "Why FSM takes the narrowest kernel",
+        (WIDE, worse): "Why GML chooses λ too small",
+    }
+    assert {told: why_text(RIDGES, oddest(told), str) for told in cases} == cases
+
+
+def test_no_question_is_left_where_nobody_misses():
+    some = WIDE._replace(some=True, tied_low=0.025, tied_high=0.2, undecided="undecided among 3")
+    assert oddest([verdict(), verdict("kta", "ties"), some, verdict(kind="no choice")]) is None
+    assert oddest([]) is None
 
 
 def test_regressions_are_told_in_squared_errors():

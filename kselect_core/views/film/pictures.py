@@ -20,6 +20,7 @@ from kselect_core.views.curves import lines_of
 from kselect_core.views.python import call, literal, positional
 from kselect_core.views.sweep import Pair, SweepAt
 from kselect_core.views.view import NUMBERS, Drawn, view
+from kselect_core.words.labels import UNITS as ERRORS
 from kselect_core.words.labels import (
     error_text,
     kernel_text,
@@ -131,6 +132,12 @@ class FilmAt:
         """Names of the two classes; none for a regression."""
         return self.sweep.sides(self.lens.pair)
 
+    @property
+    def errors(self) -> tuple[str, ...]:
+        """Quantities of the errors shown: on the test points, and along λ on the others."""
+        test = self.sweep.measured
+        return (test, test.replace("test", "training")) if self.over_lambda else (test,)
+
     def said(self, text: str) -> str:
         """Return a text about test errors that calls them what is measured."""
         return self.sweep.said(text)
@@ -144,8 +151,12 @@ class FilmAt:
         """Return the curves below the film on its split, each from its best to its worst value."""
         return self.sweep.once(
             ("film", repr(self.frames), quantities, test),
-            lambda: self._lines(quantities, frozenset({"test"} if test else ())),
+            lambda: self._lines(quantities, self._overlays if test else frozenset()),
         )
+
+    @property
+    def _overlays(self) -> frozenset[str]:
+        return frozenset({"test", "training"} if self.over_lambda else {"test"})
 
     def _lines(
         self, quantities: tuple[str, ...], overlays: frozenset[str]
@@ -167,9 +178,10 @@ class FilmAt:
 def moving_pictures(at: FilmAt, *, quantities: tuple[str, ...] = (), test: bool = True) -> Drawn:
     """Frames of a line through the grid; ``quantities`` and the ``test`` error are in the numbers.
 
+    Along λ the training error is as well, where the ``test`` error is.
     What is drawn is a `Film`, which a browser plays.
     """
-    shown = (*quantities, at.sweep.measured) if test else quantities
+    shown = (*quantities, *at.errors) if test else quantities
     return Drawn(
         name="Film",
         caption=_caption(at, test=test),
@@ -200,8 +212,23 @@ def finding(at: FilmAt, safe: Callable[[str], str], *, test: bool = True) -> str
         f"**{first}** to **{last}** of {at.film.n}."
     )
     if at.over_lambda:
-        text += " Gram matrix and eigenvalues stay as they are."
+        text += f" {_of_ridge(at, test=test)}; Gram matrix and eigenvalues stay."
     return f"{text}{_of_error(at, safe)}" if test else text
+
+
+def _of_ridge(at: FilmAt, *, test: bool) -> str:
+    """Return what the ridge does to the fit, and to the training error where errors are shown."""
+    flatter = at.film.mu[-1] > at.film.mu[0]
+    fit = "The fit flattens" if flatter else "The fit follows its points more closely"
+    errors = _along(at, at.errors[-1]) if test else []
+    if not errors or isnan(errors[0]) or isnan(errors[-1]):
+        return fit
+    task, of = at.sweep.task, " of all classes" if at.pair else ""
+    first, last = (error_text(errors[k], task).replace(" ", "\u00a0") for k in (0, -1))
+    goes = "stays" if first == last else "rises" if errors[-1] > errors[0] else "falls"
+    between = f"at **{last}**" if first == last else f"from **{first}** to **{last}**"
+    word = ERRORS[task].replace("test", "training")
+    return f"{fit}, the {word}{of} {goes} {between}"
 
 
 def _of_error(at: FilmAt, safe: Callable[[str], str]) -> str:
@@ -211,8 +238,7 @@ def _of_error(at: FilmAt, safe: Callable[[str], str]) -> str:
     defined = [value for value in errors if not isnan(value)]
     if not defined:
         return ""
-    word = "test error" if sweep.task == "binary" else "test squared error"
-    word += " of all classes" if at.pair else ""
+    word = f"{ERRORS[sweep.task]}{' of all classes' if at.pair else ''}"
     on = f" on split {at.cursor.split + 1}" if len(sweep.splits) > 1 else ""
     best = error_text(min(defined), sweep.task).replace(" ", "\u00a0")
     where = safe(at.names[errors.index(min(defined))])

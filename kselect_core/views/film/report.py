@@ -63,13 +63,13 @@ def step_numbers(at: FilmAt, quantities: tuple[str, ...], *, test: bool) -> pd.D
     """Return the numbers of the film as a table for readers: a row for each of its frames.
 
     Columns: the kernel (or λ) in words, effective dimension, condition number, criteria,
-    and the error on the test points if ``test``.
+    and, if ``test``, the error on the test points, along λ also on the training points.
     """
     numbers = moving_pictures(at, quantities=quantities, test=test).numbers()
     shown: dict[str, object] = {step_of(at): list(at.names)}
     shown["effective dimension"] = numbers["effective_dimension"]
     shown["condition number"] = numbers["condition"]
-    for quantity in (*quantities, at.sweep.measured):
+    for quantity in (*quantities, *at.errors):
         if quantity in numbers:
             name = f"{quantity_text(quantity)} {arrow(quantity)}"
             shown[at.said(name)] = numbers[quantity].astype(float)

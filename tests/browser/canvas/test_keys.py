@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from kselect_ui.explore import tries
 from tests.browser.addresses import turn_to
 from tests.browser.conftest import settled
 
@@ -25,6 +26,7 @@ def test_keys_step_the_cursor_frame_the_page_and_are_a_fields_own_in_a_field(app
     ten_presses_are_ten_steps_wherever_the_focus_is(page)
     a_frame_stands_about_the_page_for_those_who_use_tab_and_not_after_a_click(settled(page))
     a_button_says_on_hover_what_it_does_and_which_key_does_it(page)
+    sliders_call_their_symbols_by_name_to_who_points_at_them_or_listens(page)
     keys_in_a_field_are_those_of_the_field(page)
 
 
@@ -58,12 +60,23 @@ def a_button_says_on_hover_what_it_does_and_which_key_does_it(page):
     told = {
         "lam_later": ("+", "One grid point up (key: Shift+Right)"),
         "answer_show": ("Show it", "Put the cursor there"),
+        "try_memorise": ("make it memorise", tries.NARROW),
+        "try_stop": ("where would you stop?", tries.STOP),
     }
     for key, (name, words) in told.items():
         button = page.locator(f".st-key-{key} button")
         button.hover()
         expect(button).to_have_attribute("title", words)
         expect(button).to_have_accessible_name(name)
+        expect(page.get_by_test_id("stTooltipContent")).to_have_count(0)
+
+
+def sliders_call_their_symbols_by_name_to_who_points_at_them_or_listens(page):
+    for key, word in (("t", "width"), ("lam", "ridge")):
+        label = page.locator(f".st-key-{key} [data-testid=stWidgetLabel] p")
+        whole = f"{label.inner_text()} ({word})".replace("\u00a0", " ")
+        expect(label).to_have_attribute("title", whole)
+        expect(slider(page, key)).to_have_attribute("aria-label", whole)
 
 
 def keys_in_a_field_are_those_of_the_field(page):

@@ -54,6 +54,7 @@ def well(at, figures=2, followed=2):
 def test_the_first_look_shows_the_finished_sweep():
     at = well(opened())
     assert "On **Two moons**" in text(at)
+    assert "**width τ** of a Gaussian kernel and the **ridge λ**" in text(at)
     assert "test error" in text(at)
     assert visits.tables(at)[0]["criterion"].str.contains("LOO").any()
 
@@ -413,10 +414,29 @@ def test_each_criterion_has_its_verdict_and_the_way_to_its_formula():
     assert links.count("why") == 2
 
 
+@pytest.mark.parametrize(
+    ("shown", "leads"),
+    [
+        (("ckta", "fsm", "loo"), {"Why CKTA is too wide": "of=ckta"}),
+        (("fsm", "loo"), {"Why FSM takes the narrowest kernel": "of=fsm"}),
+        (("loo", "kfold"), {}),
+    ],
+)
+def test_the_finding_leads_to_the_formula_of_the_criterion_it_is_about(shown, leads):
+    asked = {
+        link.proto.label: link.proto.query_string
+        for link in opened(crit=shown).get("page_link")
+        if link.proto.label.startswith("Why ")
+    }
+    assert asked.keys() == leads.keys()
+    assert all(f"hl=formula&{of}" in asked[label] for label, of in leads.items())
+
+
 def test_without_the_test_error_no_verdict_is_told():
     at = opened(crit=["fsm", "loo"], te="false")
     assert "finds it" not in text(at)
     assert "always narrowest" not in text(at)
+    assert not [link for link in at.get("page_link") if link.proto.label.startswith("Why ")]
     assert "The test error is hidden, and with it the verdicts." in text(at)
 
 

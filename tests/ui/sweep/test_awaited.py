@@ -1,9 +1,11 @@
 """A sweep that ends opens on Explore by itself, unless its visitor went elsewhere."""
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
+from kselect_core import Candidates
 from kselect_ui.server import jobs
 from kselect_ui.server.line import NoPlaceError
 from kselect_ui.sweep import launch
@@ -11,6 +13,14 @@ from tests.pages.visits import opened, text
 from tests.ui.stepper import CONFIG, DATA, PATIENCE, Replay, until
 
 pytestmark = pytest.mark.page
+
+TORN = replace(  # split 1 chooses another width than both splits together
+    CONFIG,
+    candidates=(Candidates(values=(0.1, 1.0, 10.0)),),
+    lambdas=(0.001, 0.1),
+    criteria=("loo",),
+    repeats=2,
+)
 
 
 @pytest.fixture
@@ -34,8 +44,8 @@ def waiting(page="explore"):
     return at.run()
 
 
-def ended(phase):
-    until(lambda: jobs.registry().status(CONFIG.digest()).phase == phase)
+def ended(phase, config=CONFIG):
+    until(lambda: jobs.registry().status(config.digest()).phase == phase)
 
 
 def test_explore_shows_it_growing_in_place_of_the_page(stepper):
@@ -69,6 +79,22 @@ def test_it_opens_when_it_ends(stepper, page, monkeypatch):
     at.run()
     assert at.session_state["kept_run"] == CONFIG.digest()
     assert gone == (["explore.py"] if page == "sweep" else [])
+
+
+@pytest.mark.parametrize(("seen", "width"), [("true", 1.0), ("false", 0.1)])
+def test_the_cursor_stands_on_what_is_recommended_where_test_errors_may_be_seen(
+    stepper, seen, width
+):
+    at = opened(te=seen)
+    jobs.registry().stop(CONFIG.digest(), patience=PATIENCE)
+    jobs.registry().submit(TORN, DATA, title="moons on which splits differ")
+    stepper.go(len(TORN.items))
+    ended("finished", TORN)
+    at.session_state[launch.AWAITED] = TORN.digest()
+    at.run()
+    assert at.session_state["kept_run"] == TORN.digest()
+    assert (at.session_state["t"], at.session_state["lam"]) == (width, 0.001)
+    assert ("Recommended: Gaussian kernel" in text(at)) == (seen == "true")
 
 
 def test_it_leaves_alone_who_went_elsewhere(stepper):

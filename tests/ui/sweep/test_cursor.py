@@ -86,3 +86,47 @@ def test_in_a_first_run_the_labels_say_what_the_link_brought():
     at.query_params["t"], at.query_params["lam"] = "8", "0.1"
     labels = [slider.label for slider in at.run().select_slider]
     assert labels == ["Gaussian: τ = 2³", "λ = 0.1, μ = 21"]
+
+
+def _called():
+    from dataclasses import replace
+
+    import streamlit as st
+
+    from kselect_core import SweepConfig
+    from kselect_ui.sweep import cursor
+    from kselect_ui.sweep import finished as sweeps
+
+    sweep = sweeps.current()
+    config = SweepConfig(**({"dataset": "iris"} | st.session_state["config"]))
+    st.text(str(list(cursor.called(replace(sweep, config=config)).values())))
+
+
+MACHINE = {
+    "candidates": (FAMILIES[0],),
+    "learner": "svm",
+    "C": (1.0, 10.0),
+    "criteria": ("svm_loo",),
+}
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"candidates": (FAMILIES[0],)}, ["width", "ridge"]),
+        (
+            {"candidates": (Candidates("gaussian", (0.5, 1.0), "gamma"),)},
+            ["inverse width", "ridge"],
+        ),
+        ({"candidates": (Candidates("polynomial", (1.0, 2.0)),)}, ["", "ridge"]),
+        ({"candidates": (Candidates("linear"),)}, ["", "ridge"]),
+        (
+            MACHINE,
+            ["width", "price of an error"],
+        ),
+    ],
+)
+def test_the_sliders_have_a_word_for_their_symbols(given, words):
+    at = AppTest.from_function(_called)
+    at.session_state["config"] = given
+    assert at.run().text[0].value == str(words)
