@@ -1,5 +1,6 @@
 """The page: what is played with, the sweep of it, and what follows from it at once."""
 
+from contextlib import ExitStack
 from dataclasses import replace
 from math import isnan, nan
 from typing import NamedTuple
@@ -55,7 +56,7 @@ class Places(NamedTuple):
     row: DeltaGenerator
     board: DeltaGenerator
     said: DeltaGenerator  # a sentence below the board, which stays where it is
-    sliders: DeltaGenerator
+    below: DeltaGenerator  # controls of the data
     left: DeltaGenerator
     right: DeltaGenerator
 
@@ -79,14 +80,14 @@ def draw() -> None:
     with left:
         row = st.container(horizontal=True, vertical_alignment="center", gap="small")
         places = Places(row, st.container(gap=None), st.container(), st.container(), left, right)
-    try:
+    wait = ExitStack()
+    with wait:  # the controls are there whatever happens to the pictures
+        wait.callback(ways.controls, places.row, places.below)
         shown, problem = ways.data()
+        if shown.recipe is None:  # drawn by hand: an edit of their table starts the run again
+            wait.close()
         sweep, problem = _swept(shown, problem)
         drawn = _pictures(sweep, shown, places) if sweep is not None else None
-    except KselectError:
-        ways.controls(places.row, places.sliders)
-        raise
-    ways.controls(places.row, places.sliders)
     if sweep is not None and drawn is not None:
         _rest(sweep, shown, drawn)
         return
@@ -114,14 +115,16 @@ def _pictures(sweep: Sweep, shown: Shown, places: Places) -> Drawn:
             board.show(shown, (sweep, seen.point), of, on_take=ways.take)
             if st.session_state.get(export.OPEN):
                 pictures.hold(sweep, seen, (views.decision,))
-        with found:
+        with found, error_in_place():
             _rows(sweep, seen)
-        with places.left, st.container(key=f"{FOUND}_spectrum"):
+        with places.left, st.container(key=f"{FOUND}_spectrum"), error_in_place():
             pictures.spectrum(sweep, seen, alone=True)
         with places.board:
             board.pictured(of)
     st.session_state[LAST] = sweep.digest
-    truths = truth.of(sweep, seen, shown.recipe)  # made while the browser draws the pictures
+    truths = None
+    with words, error_in_place():
+        truths = truth.of(sweep, seen, shown.recipe)  # made while the browser draws the pictures
     return Drawn(seen, truths, of, "" if chooses else followed, controls, fit, words)
 
 

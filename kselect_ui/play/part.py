@@ -16,6 +16,9 @@ PAGE = "play"  # in the address
 def run(draw: Callable[[], None]) -> None:
     """Draw the page; what is moved in it draws it again, and leaves the frame as it is.
 
+    A figure that waits for the browser (`later.draw`) would be drawn outside of the part: all
+    figures of the page are in its first window.
+
     Raises PageEndsError, as a page does, where there is no more to show.
     """
     with st.container():  # alone in its place, see `visitors.by_itself`

@@ -114,9 +114,10 @@ class _Held(list[ForwardMsg]):
 def at_once() -> Iterator[None]:
     """Have what the block draws sent when it ends, so that the browser draws it in one go.
 
-    For pictures alone: `st.rerun` and `st.switch_page` stop a script where it next sends something,
-    so within the block what follows them would run on. Sending can be broken off between two
-    messages, as everywhere. A block within another is part of that one.
+    For pictures, and widgets that never ask for another run: `st.rerun` and `st.switch_page` stop a
+    script where it next sends something, so within the block what follows them would run on.
+    Sending can be broken off between two messages, as everywhere. A block within another is part of
+    that one.
     """
     context = get_script_run_ctx(suppress_warning=True)
     if context is None or isinstance(context._enqueue, _Held):  # noqa: SLF001 (Streamlit's last step)

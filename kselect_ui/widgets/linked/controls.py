@@ -18,6 +18,7 @@ from kselect_ui.widgets.linked.values import (
     KEPT,
     NOTHING,
     asked,
+    bring,
     brought,
     draws,
     now,
@@ -290,7 +291,7 @@ def settled(key: str, texts: Mapping[N, str], *, default: N) -> N:
         put(key, value)
     elif value != read(key, default) and not now(key):  # the link had it on another page
         put(key, value)
-        st.query_params[key] = texts[value]
+        bring(key, texts[value])
     return value
 
 

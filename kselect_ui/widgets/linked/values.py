@@ -125,8 +125,13 @@ def stands(key: str, text: str) -> None:
 def restore(key: str, text: str) -> None:
     """Have the link say where a slider stands that Streamlit forgot with the page it left."""
     if key in st.session_state.get(LEFT, ()):
-        with suppress(StreamlitAPIException):  # the other page's slider still writes it
-            st.query_params[key] = text
+        bring(key, text)
+
+
+def bring(key: str, text: str) -> None:
+    """Have the link say where a slider will stand."""
+    with suppress(StreamlitAPIException):  # another page's slider still writes it
+        st.query_params[key] = text
 
 
 def take_along(key: str) -> None:
@@ -146,7 +151,7 @@ def begin_run(page: str) -> None:
         st.session_state[CARRIED] = {
             key: texts for key, texts in everything().items() if _is_setting(key)
         }
-    st.session_state[DRAWN], st.session_state[TEXTS] = set(), {}
+    begin_part_of_run(())
     if went_back():
         bring_back(st.session_state.get(BOUND, set()))
         pages = st.session_state.get(PAGES, {})
