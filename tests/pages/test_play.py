@@ -93,14 +93,24 @@ def test_a_sample_with_its_fit_and_every_choice_is_there_at_once():
     assert "true error" in text(at)
 
 
+def noted(monkeypatch, done, owner, name):
+    """Note each call of a function by its name."""
+    one = getattr(owner, name)
+    monkeypatch.setattr(
+        owner, name, lambda *given, **form: (done.append(name), one(*given, **form))[1]
+    )
+
+
+def test_the_table_of_points_is_read_before_the_pictures_are_made(monkeypatch):
+    done = []
+    noted(monkeypatch, done, draw, "table")
+    noted(monkeypatch, done, board, "_payload")
+    well(opened(play="draw", **SMALL))
+    assert done == ["table", "_payload"]
+
+
 def test_board_rows_and_spectrum_leave_together_before_the_controls_and_the_words(monkeypatch):
     done, send = [], ScriptRunner._enqueue_forward_msg  # noqa: SLF001 (the last step of sending)
-
-    def noted(owner, name):
-        one = getattr(owner, name)
-        monkeypatch.setattr(
-            owner, name, lambda *given, **form: (done.append(name), one(*given, **form))[1]
-        )
 
     def sent(runner, message):
         element = message.delta.new_element
@@ -114,10 +124,10 @@ def test_board_rows_and_spectrum_leave_together_before_the_controls_and_the_word
             done.append("At the cursor")
         send(runner, message)
 
-    noted(board, "_payload")
-    noted(rows, "_rows")
-    noted(steps, "spectrum")
-    noted(truth, "of")
+    noted(monkeypatch, done, board, "_payload")
+    noted(monkeypatch, done, rows, "_rows")
+    noted(monkeypatch, done, steps, "spectrum")
+    noted(monkeypatch, done, truth, "of")
     monkeypatch.setattr(ScriptRunner, "_enqueue_forward_msg", sent)
     well(opened(play_draw="71", **SMALL))  # a sample that no other test has had made
     assert done == [
