@@ -54,7 +54,7 @@ def well(at, figures=2, followed=2):
 def test_the_first_look_shows_the_finished_sweep():
     at = well(opened())
     assert "On **Two moons**" in text(at)
-    assert "**width τ** of a Gaussian kernel and the **ridge λ**" in text(at)
+    assert "**width τ**, and the **regularisation**" in text(at)
     assert "test error" in text(at)
     assert visits.tables(at)[0]["criterion"].str.contains("LOO").any()
 
