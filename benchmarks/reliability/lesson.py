@@ -110,7 +110,7 @@ async def _plays(player: Window) -> None:
     while True:
         slider = player.named(dice.choice(GESTURES), "slider")
         player.values[slider.id] = ("strings", [dice.choice(list(slider.options))])
-        await player.run()
+        await player.run(fragment=player.parts.get(slider.id, ""))
         await asyncio.sleep(dice.uniform(*THINK))
 
 

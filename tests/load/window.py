@@ -51,6 +51,7 @@ class Window:
     values: dict = field(default_factory=dict)  # widget states that were set
     kept: dict = field(default_factory=dict)  # messages the browser would keep
     ticks: dict = field(default_factory=dict)  # seconds after which parts run again, by their id
+    parts: dict = field(default_factory=dict)  # of which part of the page a widget is, by its id
     errors: list = field(default_factory=list)
     foreign: list = field(default_factory=list)  # words of other visitors
     own: int = 0
@@ -199,7 +200,10 @@ class Window:
             return
         element = message.delta.new_element
         kind = element.WhichOneof("type")
-        self.elements[place] = (kind, getattr(element, kind) if kind else None)
+        shown = getattr(element, kind) if kind else None
+        self.elements[place] = (kind, shown)
+        if message.delta.fragment_id and hasattr(shown, "id"):
+            self.parts[shown.id] = message.delta.fragment_id
         if kind == "exception":
             self.errors.append(f"{self.page}: {element.exception.message[:200]}")
         elif kind == "alert" and "should not have" in element.alert.body:
