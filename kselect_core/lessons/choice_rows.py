@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from kselect_core.lessons.numbers import width_text
+from kselect_core.lessons.numbers import choices_at, width_text
 from kselect_core.lessons.stage import Scene
 from kselect_core.views.here import error_at
 from kselect_core.words.labels import UNITS, quantity_text
@@ -47,15 +47,14 @@ class _Chosen(NamedTuple):
 
 def _chosen(scene: Scene) -> _Chosen:
     """Return what the criteria choose, made once for all who look at the sweep."""
-    at, quantities, lam = scene.at, scene.step.quantities, scene.cursor.lam
-    scope, fixed = ("joint", lam) if scene.joint else ("per_lambda", None)
+    at, quantities = scene.at, scene.step.quantities
 
     def made() -> _Chosen:
-        rows = at.part(scope, lam, fixed=fixed)
+        rows = choices_at(scene)
         least = float(rows["best_test_error"].mean())
         return _Chosen(verdicts(rows, quantities, at.config), least)
 
-    return at.once(("chosen", quantities, scope, lam), made)
+    return at.once(("chosen", quantities, scene.joint, scene.cursor.lam), made)
 
 
 def formats(task: str) -> dict[str, str]:

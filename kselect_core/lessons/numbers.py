@@ -134,9 +134,14 @@ def as_score(ground: Ground, quantity: str, value: float) -> Value:
     return as_share(value) if rate else plainly(value)
 
 
-def _rows(ground: Ground, quantity: str) -> pd.DataFrame:
+def choices_at(ground: Ground) -> pd.DataFrame:
+    """Return what the criteria choose at the λ looked at or, where that is asked, with λ."""
     scope, lam = "joint" if ground.joint else "per_lambda", ground.cursor.lam
-    rows = ground.at.part(scope, lam, fixed=lam if ground.joint else None)
+    return ground.at.part(scope, lam, fixed=lam if ground.joint else None)
+
+
+def _rows(ground: Ground, quantity: str) -> pd.DataFrame:
+    rows = choices_at(ground)
     return rows[(rows["quantity"] == quantity) & rows["value"].notna()]
 
 
