@@ -78,14 +78,13 @@ TURNS = """(() => {  // when a hand last did something, a run was asked for, beg
   }).observe(document, {subtree: true, childList: true});
 })()"""
 ANSWERED = f"""idle => {{
-  const turns = window.turns, ready = () => document.querySelector(idle) !== null;
-  if (!turns) return ready();
+  const turns = window.turns, ready = document.querySelector(idle);
+  if (!ready || !turns) return ready;
   const last = Math.max(turns.touched, turns.changed, turns.ended), now = performance.now();
   turns.looks = last === turns.last ? turns.looks + 1 : 0;
   turns.last = last;
   return turns.looks >= {QUIET / LOOKS} && now - last > {QUIET} &&
-    (turns.asked < turns.began && turns.began <= turns.ended || now - turns.asked > {HEEDED}) &&
-    ready();  // asked last: to look for an element costs what all numbers do not
+    (turns.asked < turns.began && turns.began <= turns.ended || now - turns.asked > {HEEDED});
 }}"""  # a page that is stuck looks quiet by the clock, not by the looks at it
 
 FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
