@@ -183,6 +183,7 @@ def at_the_end_it_stops_and_tells_where(page):
     assert width(page) == pytest.approx(2.0**15, rel=0.01)
 
 
+@pytest.mark.nightly  # by day tests/pages/test_film.py asks its frames and where they rest
 def test_the_film_runs_along_lambda_too(app, page):
     opened(page, app, "?reel=λ&lam=0.1&split=1")
     assert "λ = 0.1 · frame 4 of 7" in page.locator(f"{FIGURE} output").inner_text()
