@@ -1,5 +1,7 @@
 """The pages of the app as the router names them, so that a new page is tested like the others."""
 
+import re
+
 from kselect_ui import PAGES, ROUTER
 
 TEXT = ROUTER.read_text(encoding="utf-8")
@@ -7,6 +9,13 @@ NAMES = sorted(
     (path.stem for path in PAGES.glob("*.py") if f'"{path.stem}' in TEXT),
     key=lambda name: TEXT.index(f'"{name}'),
 )
+GROUPS = list(re.finditer(r'^ +"(\w+)": \[$', TEXT, re.MULTILINE))
+
+
+def group(name):
+    """Return the title of the group of the navigation in which a page stands."""
+    before = [found[1] for found in GROUPS if found.start() < TEXT.index(f'"{name}')]
+    return before[-1]
 
 
 def groups(page):
@@ -27,13 +36,9 @@ def listed(page):
 
 def turn_to(page, name):
     """Choose a page in the navigation: its group is opened first, as a hand does."""
+    page.get_by_test_id("stTopNavSection").filter(has_text=group(name)).click()
     which = ":has-text('Explore')" if name == "explore" else f"[href*='/{name}']"
-    for entries in groups(page):
-        entry = entries.and_(page.locator(which))
-        if entry.count():
-            entry.click()
-            return
-    raise AssertionError(f"no page {name} in the navigation")
+    page.get_by_test_id("stTopNavDropdownLink").and_(page.locator(which)).click()
 
 
 def address(app, name, link=""):

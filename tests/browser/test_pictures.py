@@ -10,6 +10,7 @@ pytestmark = pytest.mark.browser
 STARTS = {"png": b"\x89PNG", "svg": b"<svg", "pdf": b"%PDF"}
 
 
+@pytest.mark.nightly  # by day tests/browser/test_share.py takes one of each kind from a page
 @pytest.mark.parametrize("kind", pictures.FORMATS)
 def test_a_picture_is_of_its_kind(kind, browser_path, monkeypatch):
     pytest.importorskip("kaleido")

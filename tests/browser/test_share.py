@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.addresses import NAMES, address
-from tests.browser.conftest import WINDOW, choose, handed_out, settled
+from tests.browser.conftest import PATIENCE, WINDOW, choose, handed_out, settled
 
 pytestmark = pytest.mark.browser
 
@@ -82,6 +82,7 @@ def the_report_opens_without_a_network(page, panel, chromium, file, *, stills):
     file.write_bytes(content)
     context = chromium.new_context(offline=True)
     reader = context.new_page()
+    reader.set_default_timeout(PATIENCE)
     asked, complaints = [], []
     reader.on("request", lambda request: asked.append(request.url))
     reader.on("pageerror", lambda error: complaints.append(str(error)))

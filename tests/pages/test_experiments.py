@@ -380,6 +380,26 @@ def test_one_runs_the_others_wait_and_stop_comes_at_once(waiting, home):
     assert len(waiting) <= 2
 
 
+@pytest.mark.usefixtures("waiting")
+def test_resume_and_stop_take_each_others_place(home):
+    plan = begun(home, tasks=1, text=OWN.replace('"tiny"', '"halted"'))
+    at = pressed(opened(exp=plan.hash[:12]), "Resume")
+    assert experiments().status(plan.hash).active
+    assert "Resume" not in [button.label for button in at.button]
+    at = until_none_runs(pressed(at, "Stop"))
+    assert experiments().status(plan.hash).phase == "cancelled"
+    assert "Resume" in [button.label for button in at.button]
+
+
+def until_none_runs(at):
+    """Run a page again when no experiment runs any more."""
+    deadline = time.monotonic() + PATIENCE
+    while experiments().active():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return at.run()
+
+
 def test_a_bug_ends_in_a_failed_experiment_with_a_number(monkeypatch, home):
     monkeypatch.setattr(experiments_jobs, "with_data", lambda _: 1 / 0)
     books = experiments_jobs.Experiments()

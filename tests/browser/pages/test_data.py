@@ -37,6 +37,7 @@ def test_a_cold_link_to_the_page_comes_up_whole_and_one_click_changes_all_of_it_
 NAMES = "![p](http://tracker.example/p.png),<img src=x onerror=alert(2)>,passed,group\n"
 
 
+@pytest.mark.nightly  # by day tests/pages/test_data.py, and of a reload test_sweep.py here
 def test_a_file_whose_names_do_nothing_is_read_otherwise_is_there_after_a_reload_and_is_used(
     app, page, tmp_path
 ):

@@ -12,18 +12,27 @@ TASKS = 31 * SPLITS  # one for every width
 CHECKBOX, ROW = 20, 35  # pixels: middle of the first column, height of a row
 
 
-def test_a_row_shows_its_splits_and_an_experiment_starts_and_stops(app, page):
+def opened(page, app):
     page.set_default_timeout(PATIENCE)
     page.goto(f"{app}/experiments?xp=sm-table2&xd=wdbc&xs={SPLITS}")
     settled(page)
     page.wait_for_selector(".st-key-x_against .main-svg")
+
+
+def test_a_row_that_is_clicked_shows_its_splits(app, page):
+    opened(page, app)
     table = page.locator(".st-key-x_results canvas").first
     table.evaluate("one => one.scrollIntoView({block: 'center'})")  # it may be below the window
     box = settled(seen(page)) and table.bounding_box()
     click_at(page, box["x"] + CHECKBOX, box["y"] + 8.5 * ROW)
     linked(page, "xrow=digits_3_8")
     page.locator(".st-key-x_splits [aria-label*='Digits 3 or 8']").first.wait_for()
+    assert page.complaints == []
 
+
+@pytest.mark.nightly  # by day tests/pages/test_experiments.py presses both
+def test_an_experiment_starts_and_stops(app, page):
+    opened(page, app)
     page.get_by_text("Choose and start").click()
     page.get_by_role("button", name="Plan and estimate").click()
     page.get_by_role("button", name="Start", exact=True).click()

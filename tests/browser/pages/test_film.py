@@ -183,6 +183,7 @@ def at_the_end_it_stops_and_tells_where(page):
     assert width(page) == pytest.approx(2.0**15, rel=0.01)
 
 
+@pytest.mark.nightly  # by day tests/pages/test_film.py asks its frames and where they rest
 def test_the_film_runs_along_lambda_too(app, page):
     opened(page, app, "?reel=λ&lam=0.1&split=1")
     assert "λ = 0.1 · frame 4 of 7" in page.locator(f"{FIGURE} output").inner_text()
@@ -243,8 +244,15 @@ LAST = """() => [...window.written.values()].map(notes => {
 }).filter(Boolean)"""
 
 
+@pytest.mark.parametrize(
+    "links",
+    [
+        ["?t=0.0625&lam=0.001"],
+        pytest.param(["?t=0.5", "?t=0.25&lam=0.0001"], marks=pytest.mark.nightly),
+    ],
+)
 def test_the_name_of_the_ridge_stands_clear_of_the_eigenvalues_and_the_best_end_is_below(
-    app, profile
+    app, profile, links
 ):
     """A tab of its own: what listens to the pens would stay in the tab of all tests."""
     page = profile.new_page()
@@ -252,7 +260,7 @@ def test_the_name_of_the_ridge_stands_clear_of_the_eigenvalues_and_the_best_end_
     page.set_viewport_size({"width": 1280, "height": 720})
     page.add_init_script(ENDS)
     page.add_init_script(LEVELS)
-    for link in ("?t=0.5", "?t=0.0625&lam=0.001", "?t=0.25&lam=0.0001"):
+    for link in links:
         page.goto(f"{app}/film{link}")
         settled(page)
         page.wait_for_selector(f"{FIGURE}[data-drawn]")

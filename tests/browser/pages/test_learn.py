@@ -25,7 +25,15 @@ def teacher(chromium, tmp_path):
         context.close()
 
 
-def test_the_bar_of_the_class_stays_in_sight_and_leads_to_the_answers(teacher):
+def test_what_counts_answers_stays_in_sight_and_leads_to_them(teacher):
+    """One class for both windows: it is dear to start its server."""
+    the_bar_of_the_class_stays_in_sight_and_leads_to_the_answers(teacher)
+    teacher.set_viewport_size(PHONE)
+    teacher.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
+    on_a_phone_the_count_of_answers_stays_in_sight(teacher)
+
+
+def the_bar_of_the_class_stays_in_sight_and_leads_to_the_answers(teacher):
     bar, answered = (teacher.locator(f".st-key-class_{name}") for name in ("bar", "answered"))
     expect(answered).to_be_attached()
     expect(answered).not_to_be_in_viewport()
@@ -37,8 +45,7 @@ def test_the_bar_of_the_class_stays_in_sight_and_leads_to_the_answers(teacher):
     assert "#" not in teacher.url
 
 
-def test_on_a_phone_the_count_of_answers_stays_in_sight(teacher):
-    teacher.set_viewport_size(PHONE)
+def on_a_phone_the_count_of_answers_stays_in_sight(teacher):
     line, answered = (teacher.locator(f".st-key-class_{name}") for name in ("there", "answered"))
     expect(answered).not_to_be_in_viewport()
     line.get_by_role("link", name="0 of 0 answered").click()

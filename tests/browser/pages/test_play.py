@@ -110,10 +110,9 @@ SAID = """([to, of]) => dispatchEvent(
   new CustomEvent(`kselect:play_board_${to}`, { detail: { to: `play_board_${to}`, of } }))"""
 
 
-def test_words_are_old_until_they_are_of_the_pictures_and_pictures_until_they_are_the_boards(
-    app, page
+def words_are_old_until_they_are_of_the_pictures_and_pictures_until_they_are_the_boards(
+    page, board
 ):
-    board = opened(page, app, "play_n=40")
     settled(page)
     old = "() => ['ahead', 'behind'].map(x => document.documentElement.hasAttribute(`data-${x}`))"
     page.wait_for_function(f"() => String(({old})()) === 'false,false'")
@@ -170,9 +169,12 @@ def test_the_fit_follows_the_width_under_the_hand(app, page):
 
 
 def test_a_drag_on_a_sample_leads_to_the_drawing_and_an_earlier_one_is_a_step_back(app, page):
+    """One visit that asks a board first what it says: it is dear to load the app."""
     board = opened(page, app, "play_n=40")
+    words_are_old_until_they_are_of_the_pictures_and_pictures_until_they_are_the_boards(page, board)
     take = board.get_by_role("button", name="Draw on them")
     expect(take).to_be_hidden()
+    only_a_drag_is_told_that_sliders_make_the_points_and_nothing_below_moves(page, board)
     for drawn in ("40", None):
         stroke(page, board, (0.2, 0.2), (0.5, 0.2))
         expect(board.get_by_text("Made by the sliders.")).to_be_visible()
@@ -209,8 +211,7 @@ SCROLLED = """canvas => {  // a finger that the browser takes for scrolling
 }"""
 
 
-def test_only_a_drag_is_told_that_sliders_make_the_points_and_nothing_below_moves(app, page):
-    board = opened(page, app, "play_n=40")
+def only_a_drag_is_told_that_sliders_make_the_points_and_nothing_below_moves(page, board):
     below, said = page.locator(NOISE).first, board.get_by_text("Made by the sliders.")
     place = below.bounding_box()
     canvas = board.locator("canvas").first
@@ -222,8 +223,7 @@ def test_only_a_drag_is_told_that_sliders_make_the_points_and_nothing_below_move
     assert below.bounding_box() == place
 
 
-def test_a_sample_of_numbers_is_not_drawn_on(app, page):
-    board = opened(page, app, "play_n=40&play_shape=additive")
+def a_sample_of_numbers_is_not_drawn_on(page, board):
     stroke(page, board, (0.2, 0.2), (0.5, 0.2))
     expect(board.locator("output")).to_contain_text("points of two classes are drawn under Draw")
     expect(board.get_by_role("button", name="Draw on them")).to_be_hidden()
@@ -292,5 +292,6 @@ def test_a_step_runs_the_page_without_its_frame_and_the_link_says_what_both_show
     assert runs == [alone, alone]
     linked(page, "play_shape=additive", "play_noise=", "big=true")
     assert "play_minority" not in page.url
+    a_sample_of_numbers_is_not_drawn_on(page, board)
     page.locator(".st-key-play").get_by_text("Draw", exact=True).click()
     linked(page, "play=draw")

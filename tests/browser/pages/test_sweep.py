@@ -44,7 +44,12 @@ def used(page, address, table, rows):
     page.get_by_text(f"1 missing value in 1 of {rows} rows").first.wait_for()
     answer = page.locator("[data-testid=stSelectbox]:has-text('Answer (missing)') input")
     choose(page, answer, "leave out those rows")
-    page.get_by_text(f"Ready: {rows - 1} rows, 3 features, classes ill / well").wait_for()
+    ready = page.get_by_text(f"Ready: {rows - 1} rows, 3 features, classes ill / well")
+    ready.wait_for()
+    settled(page)
+    page.reload()  # the file and what was answered are there again
+    settled(page)
+    ready.wait_for()
     click(page, "Use this table")
     page.get_by_text(f"{rows - 1} rows, 3 features · ill / well").wait_for()
     return page
@@ -116,6 +121,7 @@ def test_a_quick_sweep_of_breast_cancer_takes_two_clicks(app, page):
     linked(page, "run=")
 
 
+@pytest.mark.nightly  # by day tests/ui/widgets/linked/test_values.py and tests/pages/sweep
 def test_a_reload_and_another_page_whose_link_is_free_of_it_keep_the_grid(app, page):
     page.goto(f"{app}/sweep?ds=circles&g_low=-3&g_n=13&learner=lssvm&use_n2=ckta&reps=3")
     settled(page)
@@ -139,6 +145,7 @@ def test_a_reload_and_another_page_whose_link_is_free_of_it_keep_the_grid(app, p
     linked(page, "use_n2=ckta")
 
 
+@pytest.mark.nightly  # by day tests/pages/sweep and tests/ui/sweep/test_awaited.py
 def test_the_pages_answer_while_a_sweep_runs_which_is_stopped_and_goes_on(app, page):
     page.goto(f"{app}/sweep?ds=moons&seed=11&reps=200")  # until it is stopped
     settled(page)

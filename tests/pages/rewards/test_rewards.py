@@ -187,12 +187,22 @@ def test_machines_are_seen_through_least_squares_and_that_is_said(home):
     assert "A least-squares SVM with the ridge μ" not in text(at)
 
 
-def test_several_classes_show_the_pair_that_is_looked_at(home, drawn):
+@pytest.fixture(scope="module")
+def three_classes(home):
     few = (Candidates("gaussian", (0.5, 5.0), "2tau"),)
-    digest = finished(config_of("iris", criteria=("fsm", "loo"), candidates=few), home)
+    return finished(config_of("iris", criteria=("fsm", "loo"), candidates=few), home)
+
+
+def test_several_classes_show_the_pair_that_is_looked_at(three_classes):
+    digest = three_classes
     at = well(opened(run=digest, pair="2"), "reward_width")
     assert "classes setosa / virginica" in text(at)
-    at = well(pressed(opened(run=digest, pair="2", reward="labels", shuf="2")), "reward_labels")
+    well(pressed(opened(run=digest, pair="2", reward="labels", shuf="2")), "reward_labels")
+
+
+@pytest.mark.nightly  # by day of two classes, and of three in tests/pages/every/test_classes.py
+def test_options_of_several_classes_are_those_of_all_together(three_classes, drawn):
+    digest = three_classes
     at = well(pressed(opened(run=digest, pair="2", reward="options")), "reward_options")
     assert "those of all classes together" in text(at)
     chart = drawn[0][-1]
