@@ -51,7 +51,7 @@ def test_every_point_has_the_moves_of_its_removal(table):
         assert_frame_equal(found, expected, check_exact=True)
 
 
-@pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.nightly), 2])
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.nightly)])
 def test_the_numbers_do_not_depend_on_the_workers(table, workers):
     steps = []
     found = fragility(
