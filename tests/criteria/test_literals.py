@@ -1,6 +1,7 @@
 """A criterion's name stands in its own file; everything else asks the criterion."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,10 @@ EXCEPTIONS = {
 }
 
 
+QUOTED = re.compile(rf"""["']({"|".join(CRITERIA)})\b""")
+"""What a file that names one has; most have none and need no parsing."""
+
+
 def product_files():
     files = (path for name in PRODUCT for path in (ROOT / name).rglob("*.py"))
     criteria = ROOT / "kselect_core" / "criteria"
@@ -36,9 +41,10 @@ def product_files():
 
 def names_in(path):
     """Criteria that a file names in a text of their own, alone or with options."""
-    constants = (
-        node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)
-    )
+    whole = path.read_text()
+    if not QUOTED.search(whole):
+        return set()
+    constants = (node for node in ast.walk(ast.parse(whole)) if isinstance(node, ast.Constant))
     texts = {node.value for node in constants if isinstance(node.value, str)}
     return {text.partition("(")[0] for text in texts} & set(CRITERIA)
 

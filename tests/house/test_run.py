@@ -741,7 +741,9 @@ def test_other():
 """
 
 
-@pytest.mark.parametrize(("ci", "status"), [("true", 1), ("", 0)])
+@pytest.mark.parametrize(
+    ("ci", "status"), [("true", 1), pytest.param("", 0, marks=pytest.mark.nightly)]
+)
 def test_a_skipped_browser_test_fails_in_ci_only(tmp_path, ci, status):
     folder = tmp_path / "tests"
     (folder / "browser").mkdir(parents=True)

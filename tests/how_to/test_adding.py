@@ -142,6 +142,7 @@ def run(program, *arguments):
     )
 
 
+PLAIN = ("--assert=plain",)  # to rewrite what asserts takes longer than the tests
 FURTHER = ("perturbation", "design", "bounds", "film")
 
 
@@ -163,6 +164,6 @@ def test_what_is_added_by_the_pages_is_swept_and_shown(followed, further):
 def test_what_is_added_by_the_pages_passes_the_tests_of_its_family(followed):
     program, _ = followed
     chosen = ("-k", "separability or shares_of_trace or style or literals or every_view")
-    done = run(program, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *chosen)
+    done = run(program, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *PLAIN, *chosen)
     assert done.returncode == 0, done.stdout[-3000:]
     assert " passed" in done.stdout

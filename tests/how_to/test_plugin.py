@@ -114,11 +114,17 @@ def test_it_stands_on_the_pages_and_a_broken_one_beside_it_is_named(plugin):
     assert "The kernel 'broken' of package broken-thing 0.3 is left out: ZeroDivision" in said
 
 
-def test_a_package_may_import_every_public_name_of_kselect(tmp_path):
+@pytest.mark.parametrize(
+    "first",
+    [
+        "from kselect import SweepConfig",
+        pytest.param("import kselect_ui.grid.builder", marks=pytest.mark.nightly),
+    ],
+)
+def test_a_package_may_import_every_public_name_of_kselect(tmp_path, first):
     put(tmp_path / "installed", "facade", FACADE)
-    for first in ("from kselect import SweepConfig", "import kselect_ui.grid.builder"):
-        look = "from kselect import KERNELS; assert 'facade' in KERNELS, KERNELS.problems"
-        python(tmp_path, "-c", f"{first}; {look}")
+    look = "from kselect import KERNELS; assert 'facade' in KERNELS, KERNELS.problems"
+    python(tmp_path, "-c", f"{first}; {look}")
 
 
 def test_the_program_and_its_help_load_no_plug_in(plugin):

@@ -10,18 +10,18 @@ from tests.lessons.conftest import LESSON
 from tests.load.crowd import crowd, serving, strolls
 from tests.load.window import word_of
 
-SECONDS = 3.0
 
-
-@pytest.mark.parametrize("visitors", [4, pytest.param(8, marks=pytest.mark.nightly)])
-def test_a_class_sees_no_error_and_nothing_of_each_other(tmp_path, visitors):
+@pytest.mark.parametrize(
+    ("visitors", "seconds"), [(2, 1.5), pytest.param(8, 3.0, marks=pytest.mark.nightly)]
+)
+def test_a_class_sees_no_error_and_nothing_of_each_other(tmp_path, visitors, seconds):
     async def visit(server):
         async with crowd(server, visitors) as windows:
             word = word_of(windows[0].number)
             row = f"0.1,0.2,{word}x\n0.3,0.4,{word}y\n"
             table = f"{word}a,{word}b,{word}c\n{row * 30}".encode()
             await windows[0].upload(f"{word}.csv", table)
-            await asyncio.gather(*(strolls(w, SECONDS, think=(0.3, 0.9)) for w in windows))
+            await asyncio.gather(*(strolls(w, seconds, think=(0.3, 0.9)) for w in windows))
             await windows[1].run(path="data")
             return windows
 

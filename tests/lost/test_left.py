@@ -137,13 +137,9 @@ def test_a_worker_that_is_killed_prints_nothing(kind, tmp_path):
     assert said.count("TerminatedWorkerError") >= 1
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
-    "kind",
-    [
-        signal.SIGKILL,
-        *(pytest.param(kind, marks=NIGHTLY) for kind in (signal.SIGABRT, signal.SIGHUP)),
-        *(pytest.param(kind, marks=NIGHTLY) for kind in (signal.SIGTERM, signal.SIGINT)),
-    ],
+    "kind", [signal.SIGKILL, signal.SIGABRT, signal.SIGHUP, signal.SIGTERM, signal.SIGINT]
 )
 def test_beside_a_loop_on_each_core_nothing_is_left_of_a_command(kind, tmp_path):
     """Sent to all that hang on a terminal where it does so; at two moments of the beginning."""

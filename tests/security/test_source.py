@@ -1,6 +1,7 @@
 """Nothing from outside is carried out, unpickled or fetched: all that is shipped is read."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -39,6 +40,10 @@ READERS = frozenset(  # a text given to them may be an address or a path of some
         *("loadtxt", "genfromtxt", "fromfile", "memmap", "urlopen", "urlretrieve", "dataset"),
     )
 )
+SUSPECT = re.compile(
+    rf"\b({'|'.join({'load', 'shell', *METHODS, *READERS, *(n.split('.')[-1] for n in NEVER)})})\b"
+)
+"""A word without which a module does nothing of all this, and need not be parsed."""
 LIBRARIES = ("pandas", "pyarrow", "numpy", "scipy", "sklearn", "urllib", "requests", "httpx")
 BUFFERS = ("io.BytesIO", "pyarrow.BufferReader", "io.StringIO")
 JUSTIFIED = {
@@ -152,14 +157,15 @@ def _buffered(node: ast.Call, names: dict[str, str]) -> bool:
 
 def test_nothing_is_carried_out_unpacked_or_fetched():
     assert len(SOURCE) > 300
-    found = [c for p in SOURCE for c in complaints(tree_of(p), p.relative_to(ROOT).as_posix())]
+    suspects = [path for path in SOURCE if SUSPECT.search(path.read_text(encoding="utf-8"))]
+    assert suspects
+    found = [c for p in suspects for c in complaints(tree_of(p), p.relative_to(ROOT).as_posix())]
     assert found == []
 
 
 def test_what_is_justified_is_still_there():
-    used = {
-        (p.relative_to(ROOT).as_posix(), name) for p in SOURCE for _, name in mentions(tree_of(p))
-    }
+    places = {place for place, _ in JUSTIFIED}
+    used = {(place, name) for place in places for _, name in mentions(tree_of(ROOT / place))}
     assert set(JUSTIFIED) <= used
 
 
@@ -187,6 +193,7 @@ def test_what_is_justified_is_still_there():
     ],
 )
 def test_each_of_them_would_be_found(code):
+    assert SUSPECT.search(code)
     assert complaints(ast.parse(code)) != []
 
 

@@ -242,10 +242,11 @@ def test_pairs_need_several_classes_and_a_lambda_of_the_grid():
     )
 
 
-def test_the_numbers_do_not_depend_on_the_workers():
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.nightly)])
+def test_the_numbers_do_not_depend_on_the_workers(workers):
     config = config_of()
     here = run_sweep(config, dataset=CLOUDS)
-    pd.testing.assert_frame_equal(run_sweep(config, dataset=CLOUDS, workers=2), here)
+    pd.testing.assert_frame_equal(run_sweep(config, dataset=CLOUDS, workers=workers), here)
 
 
 def test_a_stopped_sweep_goes_on_and_is_bound_to_its_scheme():

@@ -20,6 +20,7 @@ from kselect_core.views.machines import place as place_of_machines
 from kselect_core.views.points import fragility
 from kselect_core.views.rewards import changes, options
 from kselect_core.words.places import pair_text
+from tests.collection import mostly_at_night
 from tests.once import once
 from tests.views.cases import CASES
 from tests.views.cases.data import data_at
@@ -42,14 +43,41 @@ AT_NIGHT = {  # views that take a second for each place, by day only at the othe
 }
 
 
-def marked(cases):
-    """Cases as parameters, some of them for the night."""
-    night = (case.name in AT_NIGHT.get(case.view.name, ()) for case in cases)
-    both = zip(cases, night, strict=True)
-    return [pytest.param(case, marks=pytest.mark.nightly) if late else case for case, late in both]
+def view_of(case):
+    return case.view
 
 
-each_case = pytest.mark.parametrize("case", marked(CASES), ids=str)
+def way_of(case):
+    """A view with the options that it is given, and those of their values that are words."""
+    words = (
+        (name, value if isinstance(value, str | bool) else None)
+        for name, value in case.options.items()
+    )
+    return case.view, frozenset(words)
+
+
+def place_of(case):
+    return case.place, case.name
+
+
+def first_of_each(cases, *facts):
+    """Cases of the day: each is the first one of which a fact is told."""
+    seen, day = set(), []
+    for case in cases:
+        told = {fact(case) for fact in facts}
+        if case.name not in AT_NIGHT.get(case.view.name, ()) and told - seen:
+            seen |= told
+            day.append(case)
+    return day
+
+
+def by_day(cases, *facts):
+    """Cases as parameters, most of them for the night."""
+    day = first_of_each(cases, *facts)
+    return mostly_at_night(cases, lambda case: any(case is one for one in day))
+
+
+each_case = pytest.mark.parametrize("case", by_day(CASES, way_of, place_of), ids=str)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -69,6 +97,7 @@ def run(program, at):
     return space
 
 
+BINARY = [case for case in CASES if case.place in MEASURED and case.name != "a regression"]
 EVERY = {**views.EVERY, **of_experiments.EVERY}
 each_view = pytest.mark.parametrize("view", EVERY.values(), ids=EVERY)
 
@@ -88,11 +117,9 @@ def test_the_program_draws_the_figure_with_its_numbers(case):
     assert drawn.caption
 
 
-@pytest.mark.parametrize("case", marked([c for c in CASES if c.place in MEASURED]), ids=str)
+@pytest.mark.parametrize("case", by_day(BINARY, view_of), ids=str)
 def test_a_view_says_what_is_measured(case):
     at = case.place(case.name)
-    if at.task != "binary":
-        return
     by = replace(at, measure="balanced", ready=None)
     drawn = case.view(by, **case.options)
     told = " ".join([drawn.name, drawn.caption, drawn.finding, drawn.figure.to_json()])
@@ -103,9 +130,9 @@ def test_a_view_says_what_is_measured(case):
 
 
 def test_every_view_is_run_also_by_day():
-    late = AT_NIGHT.get
-    by_day = {case.view.name for case in CASES if case.name not in late(case.view.name, ())}
-    assert by_day == {case.view.name for case in CASES} == set(EVERY)
+    cases = first_of_each(CASES, way_of, place_of)
+    assert {case.view.name for case in cases} == {case.view.name for case in CASES} == set(EVERY)
+    assert {*map(place_of, cases)} == {*map(place_of, CASES)}
 
 
 @pytest.mark.parametrize("name", PLACES)

@@ -123,6 +123,7 @@ def parquet_files():
     good = written(plain)
     footer = struct.unpack("<I", good[-8:-4])[0]
     schema = good.rindex(b"ARROW:schema")
+    long_words = pa.array(["x" * 9_000 + str(i) for i in range(7)])
     return {
         "plain.parquet": good,
         "parquet_named.csv": written(plain, compression="gzip"),
@@ -164,7 +165,7 @@ def parquet_files():
             column_encoding={"label": "DELTA_BYTE_ARRAY"},
         ),
         "parquet_delta_bomb.parquet": written(
-            {"a": ["x" * 9_000 + str(i % 7) for i in range(20_000)], "label": list("pn") * 10_000},
+            {"a": long_words.take([i % 7 for i in range(20_000)]), "label": list("pn") * 10_000},
             use_dictionary=False, column_encoding={"a": "DELTA_BYTE_ARRAY"},
         ),
         "parquet_streams.parquet": written(

@@ -175,6 +175,7 @@ def test_gram_matrices_are_told_by_name_and_have_no_order(kselect, tmp_path, mat
     assert "Remedies, each another kernel: K + c·I" in warned
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("ending", ["md", "tex"])
 def test_a_table_for_a_paper_has_the_names_of_gram_matrices(kselect, tmp_path, matrices, ending):
     family, y = matrices

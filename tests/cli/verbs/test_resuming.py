@@ -20,7 +20,7 @@ from tests.lost.server import alive
 
 PROGRAM = (sys.executable, "-c", "from kselect_core.cli import main; main()")
 CONFIG = """
-dataset = "wdbc"
+dataset = "circles"
 repeats = 2
 lambdas = [0.1, 0.01]
 criteria = ["gcv", "kfold"]
@@ -29,7 +29,7 @@ candidates = [
     { kernel = "linear" },
 ]
 """
-LONG = CONFIG.replace("repeats = 2", "repeats = 3").replace(
+LONG = CONFIG.replace("circles", "wdbc").replace(
     "[4, 8, 16]", str([2.0**power for power in range(-15, 16)])
 )
 KERNELS = 8
@@ -172,7 +172,7 @@ def test_other_data_under_the_same_name_are_refused(out, config, refused, stoppe
     table = home / "data" / "exam.csv"
     rows = [f"{i % 7},{i * i % 11},{'pn'[i % 2]}" for i in range(40)]
     table.write_text("\n".join(["a,b,label", *rows]), "utf-8")
-    config.write_text(CONFIG.replace("wdbc", "exam"), "utf-8")
+    config.write_text(CONFIG.replace("circles", "exam"), "utf-8")
     stopped(out)
     table.write_text("\n".join(["a,b,label", *rows[1:]]), "utf-8")
     assert "are of other data: the content of 'exam' has changed" in refused(out)
@@ -190,8 +190,8 @@ def test_files_that_do_not_tell_what_they_are_of_are_refused(out, config, stoppe
     said = refused(out)
     assert f"has 3 of the {KERNELS} kernels of this sweep, but does not tell" in said
     assert f"{partial_file(out).name}, which would, is not beside it" in said
-    config.write_text(CONFIG.replace("wdbc", "moons"), "utf-8")
-    assert "their dataset is 'wdbc', expected 'moons'" in refused(out)
+    config.write_text(CONFIG.replace("circles", "moons"), "utf-8")
+    assert "their dataset is 'circles', expected 'moons'" in refused(out)
     pd.DataFrame({"a": [1]}).to_csv(out.with_suffix(".csv"), index=False)
     assert "This is not a sweep table" in refused(out.with_suffix(".csv"))
 
@@ -245,7 +245,7 @@ def test_a_longer_grid_that_is_stopped_at_once_leaves_the_first_whole(
 @pytest.fixture
 def exam(tmp_path, config):
     """A table of one's own and its configuration without a digest."""
-    config.write_text(CONFIG.replace("wdbc", "exam"), "utf-8")
+    config.write_text(CONFIG.replace("circles", "exam"), "utf-8")
     rows = [f"{i % 7},{i * i % 11},{'pn'[i % 2]}" for i in range(40)]
     table = tmp_path / "exam.csv"
     table.write_text("\n".join(["a,b,label", *rows]), "utf-8")
@@ -283,7 +283,7 @@ def beginning(folder, monkeypatch):
     """What a sweep is to give, its file, the clock, and who keeps what comes."""
     asked, clock = SweepConfig.from_toml(CONFIG), [0.0]
     monkeypatch.setattr(keeping, "monotonic", lambda: clock[0])
-    keeper = Keeper(folder / "all.csv", asked, load_dataset("wdbc"))
+    keeper = Keeper(folder / "all.csv", asked, load_dataset("circles"))
     keeper.begin(asked, None)
     return asked, run_sweep(asked), folder / "all.csv", clock, keeper
 

@@ -44,7 +44,7 @@ def shuffled(units, data, assignments, cancel):
 
 @pytest.mark.parametrize(
     ("text", "workers"),
-    [(SWEEP, 2), pytest.param(SWEEP, 1, marks=pytest.mark.nightly), (DESIGN, 0), (SAMPLES, 0)],
+    [(SWEEP, 1), pytest.param(SWEEP, 2, marks=pytest.mark.nightly), (DESIGN, 0), (SAMPLES, 0)],
 )
 def test_results_do_not_depend_on_who_computes_and_in_which_order(text, workers, tmp_path):
     prepared = make_plan(parse(text))

