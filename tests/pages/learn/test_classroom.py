@@ -126,7 +126,7 @@ def test_learners_are_at_the_teachers_step_and_follow_it():
     lead = opened()
     late = learner()
     for at in (run(early), late):
-        assert "With the class: A small lesson, you follow your teacher · step 2 of 3" in said(at)
+        assert "With the class: A small lesson · you follow your teacher · step 2 of 3" in said(at)
         assert "Where is the lowest test error?" in text(at)
         assert not labels(at) & {"Next", "Back", "Show me", "Reveal", "Open the class"}
     assert not any(
