@@ -20,8 +20,8 @@ NAME = "my_lesson"
 HEIGHT = 420
 FIRST = (
     "The lesson appears here as soon as it can be read. A step comes from what you see on another "
-    "page, such as Play: *Share › Lesson › Add what I see as a step*. Or write it: a line `# Title`, "
-    "settings, a text."
+    "page, such as Play: *Add what I see as a step*, under *Share* and *Lesson*. Or write it: "
+    "a line `# Title`, settings, a text."
 )
 QUESTION = """\
 [question]

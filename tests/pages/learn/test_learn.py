@@ -225,7 +225,7 @@ def test_a_bad_link_opens_what_there_is(query):
 def test_a_lesson_is_written_and_tried(home):
     at = well(opened(write="true"))
     assert "there is no step" in text(at)
-    assert "Share › Lesson › Add what I see as a step" in text(at)
+    assert "*Add what I see as a step*, under *Share* and *Lesson*" in text(at)
     (code,) = [one.value for one in at.code]
     asking = LESSON.replace('figures = ["decision"]\n', f'figures = ["decision"]\n{code}\n', 1)
     assert read_lesson(asking, name="draft").steps[0].question.kind == "pin"
