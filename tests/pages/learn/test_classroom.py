@@ -204,6 +204,21 @@ def test_a_class_has_the_figure_of_its_answers_drawn_once(monkeypatch):
     assert len(drawn) == 1
 
 
+def test_the_answers_are_whole_on_a_phone_whose_frames_of_two_scales_scroll(monkeypatch):
+    lead, at = opened(), learner()
+    pinned(at, 1.0)
+    click(lead, "Reveal")
+    keys, container = [], st.container
+    monkeypatch.setattr(
+        st,
+        "container",
+        lambda *args, **form: keys.append(form.get("key")) or container(*args, **form),
+    )
+    assert "class_answers" in charts(run(at))
+    assert "question" in keys
+    assert "class_answers_wide" not in keys
+
+
 def test_what_is_revealed_is_worked_out_once_for_the_class(monkeypatch):
     lead, *learners = opened(), learner(), learner(), learner()
     for at, width in zip(learners, (100.0, 1.0, 0.1), strict=True):
