@@ -1,5 +1,6 @@
 """Which lesson and which step is looked at, and what was answered: all of it in the link."""
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -30,14 +31,20 @@ def lesson_of(name: str) -> Lesson:
 
 
 def titles() -> dict[str, str]:
-    """Return the title of every lesson by its name; of one with a fault the name."""
+    """Return the title of every lesson by its name; of one with a fault the name.
+
+    Titles that several have are told apart by the names: a list knows its entries by their words.
+    """
     by_name = {}
     for name in lesson_names(draft.folder()):
         try:
             by_name[name] = lesson_of(name).heading
         except KselectError:
             by_name[name] = name
-    return by_name
+    count = Counter(by_name.values())
+    return {
+        name: f"{title} ({name})" if count[title] > 1 else title for name, title in by_name.items()
+    }
 
 
 def lesson() -> str:
@@ -128,20 +135,20 @@ def answer(of: Lesson, number: int, text: str) -> None:
 
 def cards() -> None:
     """Draw every lesson with its length and what it needs, and a button that opens it."""
-    names = list(lesson_names(draft.folder()))
-    for first in range(0, len(names), 2):
-        for place, name in zip(st.columns(2, gap="medium"), names[first:], strict=False):
+    lessons = list(titles().items())
+    for first in range(0, len(lessons), 2):
+        for place, one in zip(st.columns(2, gap="medium"), lessons[first:], strict=False):
             with place.container(border=True, height="stretch"):
-                _card(name)
+                _card(*one)
 
 
-def _card(name: str) -> None:
+def _card(name: str, title: str) -> None:
     try:
         of = lesson_of(name)
     except KselectError as error:
         st.warning(plain(error, limit=600))
         return
-    st.markdown(f"**{plain(of.heading)}**")
+    st.markdown(f"**{plain(title)}**")
     asked = sum(one.question is not None for one in of.steps)
     length = ((of.minutes, "minute"), (len(of.steps), "step"), (asked, "question"))
     st.caption(" · ".join(counted(number, word) for number, word in length))

@@ -21,6 +21,7 @@ from kselect_ui.server.tasks import tasks
 from kselect_ui.sweep import offer
 from kselect_ui.widgets import charts, short_table
 
+SWEEP = "The sweep of this lesson"
 KEYS = """<span></span><script>
 // a presenter's clicker sends Page Up and Page Down
 if (!window.kselectLesson) {
@@ -78,6 +79,7 @@ def draw(of: Lesson, here: Seat = ALONE, *, more: Callable[[], None] | None = No
         stage = _stage(of.sweeps[step.sweep]) if step.sweep else None
     if stage is not None:
         _body(of, number, stage, here, given)
+        _ahead(of)
     elif not step.sweep:
         st.markdown(step.text)
     if stage is not None or not step.sweep:
@@ -124,12 +126,14 @@ def _columns(step: Step, count: int) -> list[DeltaGenerator]:
 
 def _stage(config: SweepConfig) -> Stage | None:
     """Return the sweep of a step; it runs by itself, and meanwhile the page says how far it is."""
-    result = offer.begun(
-        _task(config),
-        title="The sweep of this lesson",
-        work=partial(Stage.of, config),
-    )
+    result = offer.begun(_task(config), title=SWEEP, work=partial(Stage.of, config))
     return result if isinstance(result, Stage) else None
+
+
+def _ahead(of: Lesson) -> None:
+    """Have the sweeps of later steps made while this step is read."""
+    for config in of.sweeps.values():
+        offer.ahead(_task(config), title=SWEEP, work=partial(Stage.of, config))
 
 
 def _task(config: SweepConfig) -> str:

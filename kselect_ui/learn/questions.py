@@ -85,9 +85,9 @@ def _asked(of: Lesson, number: int, scene: Scene, here: Seat, taken: str) -> Non
     if st.session_state.pop(EMPTY, "") == key:
         st.caption(FIRST[question.kind])
     if taken:
-        words = plain(judged(scene, question, taken).given, limit=400)
+        words = _ended(judged(scene, question, taken).given)
         st.caption(
-            f"Your answer: {words}. You may change it until your teacher reveals the solution."
+            f"Your answer: {words} You may change it until your teacher reveals the solution."
         )
 
 
@@ -110,11 +110,17 @@ def _choices(question: Question) -> None:
 def _answered(scene: Scene, question: Question, given: str) -> None:
     if given != SKIPPED:
         verdict = judged(scene, question, given)
-        truth = f" Right answer: {plain(verdict.truth)}." if verdict.right is False else ""
-        words = f"{SAID[verdict.right]} Your answer: {plain(verdict.given, limit=400)}.{truth}"
+        truth = f" Right answer: {_ended(verdict.truth)}" if verdict.right is False else ""
+        words = f"{SAID[verdict.right]} Your answer: {_ended(verdict.given)}{truth}"
         st.markdown(words.strip())
     elif truth := truth_of(scene, question):
-        st.markdown(f"Right answer: {plain(truth)}.")
+        st.markdown(f"Right answer: {_ended(truth)}")
+
+
+def _ended(answer: str) -> str:
+    """Return an answer as the end of a sentence, which whoever wrote it may have ended already."""
+    words = plain(answer, limit=400)
+    return words if words.endswith((".", "!", "?", "…")) else f"{words}."
 
 
 def _text_of(key: str) -> str:

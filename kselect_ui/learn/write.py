@@ -18,6 +18,11 @@ TEXT, FILE, READ = "lesson_text", "lesson_file", "lesson_file_read"
 SHOWN, OVERTAKEN = "lesson_shown", "lesson_overtaken"
 NAME = "my_lesson"
 HEIGHT = 420
+FIRST = (
+    "The lesson appears here as soon as it can be read. A step comes from what you see on another "
+    "page, such as Play: *Add what I see as a step*, under *Share* and *Lesson*. Or write it: "
+    "a line `# Title`, settings, a text."
+)
 QUESTION = """\
 [question]
 asks = "Where is the test error lowest?"
@@ -50,7 +55,7 @@ def draw(here: Seat) -> None:
         if lesson is not None:
             page.draw(lesson, here)
         else:
-            st.caption("The lesson appears here as soon as it can be read.")
+            st.caption(FIRST)
 
 
 def _area() -> None:

@@ -14,6 +14,7 @@ from kselect_ui.server.tasks import AT_ONCE, Work, tasks
 from kselect_ui.server.visitors import by_itself, visitor
 
 T = TypeVar("T")
+AHEAD = "begun_ahead"  # tasks that this visit has not to begin again
 
 
 def at_once(seconds: float) -> bool:
@@ -78,6 +79,17 @@ def begun(key: str, *, title: str, work: Work) -> object:
         _button("Try again", key, title, work)
         return None
     return _result(status)
+
+
+def ahead(key: str, *, title: str, work: Work) -> None:
+    """Start a task that will be asked for before long; once in a visit, also if it was stopped.
+
+    Nobody owns it: it takes no place in the line from who only reads, and does not end with them.
+    """
+    begun_ahead: set[str] = st.session_state.setdefault(AHEAD, set())
+    if key not in begun_ahead and tasks().status(key) is None:
+        tasks().start(key, title, work, key)
+    begun_ahead.add(key)
 
 
 def _result(status: Status) -> object:

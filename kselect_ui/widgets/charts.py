@@ -50,6 +50,7 @@ class Chart:
     needs: tuple[str, ...] = ()  # sliders after which the figure is another
     view: str = ""  # the view that draws it, by its name, and the options it has
     options: Mapping[str, object] = field(default_factory=dict)
+    fits: bool = False  # on a phone it is whole in its frame, though it has two scales
 
 
 _PAGE: ContextVar[str] = ContextVar("page", default="kselect")
@@ -82,7 +83,8 @@ def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None
     layout = figure.to_dict()["layout"]
 
     def plot() -> None:
-        wide = across(layout) > 1 or has_two_scales(layout)  # on a phone its frame scrolls
+        two = has_two_scales(layout) and not chart.fits
+        wide = across(layout) > 1 or two  # on a phone its frame scrolls
         place = st.container(key=f"{chart.key}_wide", gap=None) if wide else nullcontext()
         with place, whole_in_parts():
             st.plotly_chart(

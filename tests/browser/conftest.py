@@ -173,7 +173,7 @@ def page(tab):
     failed = [tab.get_by_test_id(kind) for kind in ("stErrorElementStack", "stException")]
     broken = [words for kind in failed for words in kind.all_inner_texts()]
     if tab.url.startswith("http"):
-        tab.evaluate("localStorage.clear()")
+        tab.evaluate("localStorage.clear(); sessionStorage.clear()")
     for event, told in heard:
         tab.remove_listener(event, told)
     tab.goto("about:blank")

@@ -2,6 +2,15 @@ const HIGHEST = 340; // pixels
 const FADED = 0.25; // of a fit to other points than those shown
 const PULL = 6; // pixels from which a hand drags
 
+// What a tab keeps over a reload; none where the browser lets pages keep nothing.
+function tabKeeps() {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
 // A sample and the fit behind it. Points move with the sliders that make them, or under the hand;
 // until the server has answered, the fit is faded and the page knows that its numbers are old.
 class Board extends FilmPictures {
@@ -121,6 +130,7 @@ class Board extends FilmPictures {
         ? Array.from(shown.x, (x, i) => [places(x), places(shown.y[i]), shown.label[i]])
         : shown.kept; // a drawing that waits, to which one can step back
       if ((shown.drawing || spots.length) && !this.drawing.before) this.drawing.take(spots);
+      this.remember(spots);
     }
     this.table = colourTable(shown.stops, shown.signed);
     if (shown.side) {
@@ -134,6 +144,16 @@ class Board extends FilmPictures {
     }));
     this.explain();
     this.laidOut();
+  }
+
+  // The tab keeps the drawing, which the link of a sample does not have: after a reload the server
+  // is told, once, what to step back to.
+  remember(spots) {
+    const { key, drawing } = this.shown;
+    const kept = this.told ? null : tabKeeps()?.getItem(key);
+    if (drawing || spots.length) tabKeeps()?.setItem(key, spots.length ? JSON.stringify(spots) : "");
+    else if (kept) this.send("drawn", { rev: this.rev, spots: JSON.parse(kept) });
+    this.told = true;
   }
 
   explain() {

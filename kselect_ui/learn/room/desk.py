@@ -158,6 +158,7 @@ def _picture(counts: Tally) -> None:
             figure=counts.figure,
             numbers=lambda: counts.numbers,
             caption=f"{counted(int(counts.numbers['learners'].sum()), 'answer')}.",
+            fits=True,
         )
     )
 

@@ -158,7 +158,7 @@ def draw(seat: Seat) -> None:
     where = "you follow your teacher" if seat.follows else "go at your own pace"
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(
-            f":material/groups: **With the class:** {plain(lesson.heading)}, {where}"
+            f":material/groups: **With the class:** {plain(lesson.heading)} · {where}"
             f" · step {step} of {len(lesson.steps)}",
             width="stretch",
         )

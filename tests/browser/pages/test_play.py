@@ -201,6 +201,31 @@ def test_a_drag_on_a_sample_leads_to_the_drawing_and_an_earlier_one_is_a_step_ba
     expect(board).to_have_attribute("data-points", earlier)
 
 
+def test_a_drawing_is_there_again_after_a_reload_of_the_sample_and_not_once_it_is_cleared(
+    app, page
+):
+    board = opened(page, app, "play=draw&play_n=20")
+    before = of(board)
+    stroke(page, board, (0.1, 0.1), (0.5, 0.1))
+    answered(page, board, before)
+    drawn = board.get_attribute("data-points")
+    assert int(drawn) > 20
+    page.get_by_role("radio", name="Make").click()
+    expect(board).to_have_attribute("data-points", "20")
+    settled(page)
+    page.reload()
+    settled(page)
+    expect(page.locator(BOARD)).to_have_attribute("data-points", "20")
+    assert "play_points" not in page.url
+    page.get_by_role("radio", name="Draw").click()
+    linked(page, "play=draw")
+    expect(page.locator(BOARD)).to_have_attribute("data-points", drawn)
+    page.locator(BOARD).get_by_role("button", name="Clear").click()
+    page.get_by_text("Class A has no point").wait_for()
+    settled(page)
+    assert page.evaluate("sessionStorage.getItem('play_board')") == ""
+
+
 SCROLLED = """canvas => {  // a finger that the browser takes for scrolling
   const { left, top } = canvas.getBoundingClientRect();
   for (const [name, down] of [['pointerdown', 0], ['pointermove', 40], ['pointercancel', 40]]) {

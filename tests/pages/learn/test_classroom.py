@@ -126,7 +126,7 @@ def test_learners_are_at_the_teachers_step_and_follow_it():
     lead = opened()
     late = learner()
     for at in (run(early), late):
-        assert "With the class: A small lesson, you follow your teacher · step 2 of 3" in said(at)
+        assert "With the class: A small lesson · you follow your teacher · step 2 of 3" in said(at)
         assert "Where is the lowest test error?" in text(at)
         assert not labels(at) & {"Next", "Back", "Show me", "Reveal", "Open the class"}
     assert not any(
@@ -202,6 +202,21 @@ def test_a_class_has_the_figure_of_its_answers_drawn_once(monkeypatch):
     assert [charts(run(at))[0] for at in learners] == ["class_answers"] * 3
     learner()
     assert len(drawn) == 1
+
+
+def test_the_answers_are_whole_on_a_phone_whose_frames_of_two_scales_scroll(monkeypatch):
+    lead, at = opened(), learner()
+    pinned(at, 1.0)
+    click(lead, "Reveal")
+    keys, container = [], st.container
+    monkeypatch.setattr(
+        st,
+        "container",
+        lambda *args, **form: keys.append(form.get("key")) or container(*args, **form),
+    )
+    assert "class_answers" in charts(run(at))
+    assert "question" in keys
+    assert "class_answers_wide" not in keys
 
 
 def test_what_is_revealed_is_worked_out_once_for_the_class(monkeypatch):

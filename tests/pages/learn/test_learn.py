@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 
 from kselect_core.errors import UnknownNameError
-from kselect_core.lessons import lesson_names, read_lesson
+from kselect_core.lessons import lesson_names, load_lesson, read_lesson
 from kselect_core.lessons.catalogue import MOST_BYTES
 from kselect_ui.learn import chosen
+from kselect_ui.server.tasks import tasks
 from kselect_ui.sweep import export
 from tests.lessons.conftest import LESSON
 from tests.pages import visits
 from tests.pages.visits import tables, text, until_done
+from tests.ui.stepper import until
 
 opened = partial(visits.opened, "learn")
 
@@ -76,6 +78,31 @@ def test_an_answer_reveals_what_was_hidden_and_stays_in_the_link():
     button(again, "Answer again").click().run()
     assert charts(well(again)) == ["learn_rows_0"]
     assert "ans" not in again.query_params
+
+
+def test_the_sweeps_of_later_steps_are_made_while_the_first_is_read_once_in_a_visit(home):
+    second = '[sweeps.xor]\ndataset = "xor"\nrepeats = 2\ncriteria = ["loo"]\n+++\n\n# '
+    folder = home / "lessons"
+    two = LESSON.replace("+++\n\n# ", second, 1).replace("A small", "A larger")
+    (folder / "two.md").write_text(two, "utf-8")
+    later = f"lesson {load_lesson('two', folder).sweeps['xor'].digest()}"
+    at = well(until_done(opened(lesson="two")))
+    assert tasks().status(later) is not None
+    until(lambda: not tasks().active())
+    tasks().forget(later)
+    well(at.run())
+    assert tasks().status(later) is None
+    (folder / "two.md").unlink()
+
+
+def test_lessons_of_one_title_are_told_apart_and_each_opens(home):
+    copy = home / "lessons" / "copy.md"
+    copy.write_text(LESSON.replace("# Look", "# Look at the copy"), encoding="utf-8")
+    assert "A small lesson (copy)" in text(well(opened()))
+    for name, title in (("small", "Look"), ("copy", "Look at the copy")):
+        at = well(until_done(opened(lesson=name)))
+        assert [at.selectbox(key="lesson").value, at.header[0].value] == [name, title]
+    copy.unlink()
 
 
 def test_one_may_look_without_an_answer_and_go_on():
@@ -176,6 +203,14 @@ def test_a_dash_is_no_answer_in_words(home):
     assert "Your answer: - none -" in text(well(at))
 
 
+@pytest.mark.parametrize(("given", "said"), [("It is.", "It is."), ("Why not", "Why not.")])
+def test_an_answer_that_ends_a_sentence_has_no_second_full_stop(home, given, said):
+    words = LESSON.replace('pin = "best width"\nwithin = 1', "words = true")
+    (home / "lessons" / "small.md").write_text(words, encoding="utf-8")
+    at = lesson(step="2", ans=f"2:{given}")
+    assert f"Your answer: {said} " in text(at)
+
+
 @pytest.mark.parametrize(
     "query", [{"lesson": "gone"}, {"lesson": "small", "step": "9", "ans": "1:x"}, {"ans": "1:1"}]
 )
@@ -190,6 +225,7 @@ def test_a_bad_link_opens_what_there_is(query):
 def test_a_lesson_is_written_and_tried(home):
     at = well(opened(write="true"))
     assert "there is no step" in text(at)
+    assert "*Add what I see as a step*, under *Share* and *Lesson*" in text(at)
     (code,) = [one.value for one in at.code]
     asking = LESSON.replace('figures = ["decision"]\n', f'figures = ["decision"]\n{code}\n', 1)
     assert read_lesson(asking, name="draft").steps[0].question.kind == "pin"
