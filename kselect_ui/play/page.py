@@ -65,7 +65,6 @@ class Drawn(NamedTuple):
     """What the pictures are of, and the places beside them that wait for controls and words."""
 
     seen: View
-    truths: Truths | None
     of: str
     lost: str  # the criterion that is followed, where it chooses nothing
     controls: DeltaGenerator
@@ -80,17 +79,20 @@ def draw() -> None:
     with left:
         row = st.container(horizontal=True, vertical_alignment="center", gap="small")
         places = Places(row, st.container(gap=None), st.container(), st.container(), left, right)
-    wait = ExitStack()
-    with wait:  # the controls are there whatever happens to the pictures
+    wait, sent = ExitStack(), ExitStack()
+    with sent, wait:  # the controls are there whatever happens to the pictures
         wait.callback(ways.controls, places.row, places.below)
         shown, problem = ways.data()
         if shown.recipe is None:  # drawn by hand: an edit of their table starts the run again
             wait.close()
         sweep, problem = _swept(shown, problem)
-        drawn = _pictures(sweep, shown, places) if sweep is not None else None
-    if sweep is not None and drawn is not None:
-        _rest(sweep, shown, drawn)
-        return
+        if sweep is not None:
+            drawn = _pictures(sweep, shown, places)
+            sent.enter_context(at_once())  # with every message the browser begins its drawing anew
+            truths = _truths(sweep, shown, drawn)
+            wait.close()
+            _rest(sweep, shown, drawn, truths)
+            return
     places.said.info(plain(problem, limit=600))
     _before(shown, problem, places)
     board.pictured(problem)
@@ -122,22 +124,26 @@ def _pictures(sweep: Sweep, shown: Shown, places: Places) -> Drawn:
         with places.board:
             board.pictured(of)
     st.session_state[LAST] = sweep.digest
-    truths = None
-    with words, error_in_place():
-        truths = truth.of(sweep, seen, shown.recipe)  # made while the browser draws the pictures
-    return Drawn(seen, truths, of, "" if chooses else followed, controls, fit, words)
+    return Drawn(seen, of, "" if chooses else followed, controls, fit, words)
 
 
-def _rest(sweep: Sweep, shown: Shown, drawn: Drawn) -> None:
+def _truths(sweep: Sweep, shown: Shown, drawn: Drawn) -> Truths | None:
+    """Return the true errors, made while the browser draws the pictures."""
+    with drawn.words, error_in_place():
+        return truth.of(sweep, drawn.seen, shown.recipe)
+    return None
+
+
+def _rest(sweep: Sweep, shown: Shown, drawn: Drawn, truths: Truths | None) -> None:
     """Draw the other controls of the cursor, and what follows from the data in words."""
     with drawn.controls:
         _controls(sweep, drawn)
     hand.follow_in(sweep, [], RIDGES)
     with drawn.words:
         switches.spell_out(drawn.seen.shown)
-        finding = truth.sentence(sweep, drawn.seen, drawn.truths)
+        finding = truth.sentence(sweep, drawn.seen, truths)
         st.markdown(finding)
-        truth.table(sweep, drawn.truths)
+        truth.table(sweep, truths)
     finder.draw(sweep, shown.recipe, drawn.seen.lam)
     onwards.draw(sweep)
     export.panel(sweep, finding=finding)

@@ -104,9 +104,14 @@ def in_frame() -> Iterator[None]:
 
 
 class _Held(list[ForwardMsg]):
-    """Messages that wait, in the place of what sends them."""
+    """Messages that wait, in the place of what sends them; as that does, each ``asks`` to go on."""
+
+    def __init__(self, asks: Callable[[], None]) -> None:
+        super().__init__()
+        self._asks = asks
 
     def __call__(self, message: ForwardMsg) -> None:
+        self._asks()  # raises where the run is to end
         self.append(message)
 
 
@@ -114,16 +119,16 @@ class _Held(list[ForwardMsg]):
 def at_once() -> Iterator[None]:
     """Have what the block draws sent when it ends, so that the browser draws it in one go.
 
-    For pictures, and widgets that never ask for another run: `st.rerun` and `st.switch_page` stop a
-    script where it next sends something, so within the block what follows them would run on.
-    Sending can be broken off between two messages, as everywhere. A block within another is part of
-    that one.
+    Where the run ends within the block, by `st.rerun`, `st.switch_page`, `st.stop`, an error or a
+    later gesture, what was drawn until then is sent as it is without the block. Sending can be
+    broken off between two messages, as everywhere. A block within another is part of that one.
     """
     context = get_script_run_ctx(suppress_warning=True)
     if context is None or isinstance(context._enqueue, _Held):  # noqa: SLF001 (Streamlit's last step)
         yield
         return
-    send, held = context._enqueue, _Held()  # noqa: SLF001 (as above)
+    asks = context.session_state._yield_callback  # noqa: SLF001 (what sending asks first)
+    send, held = context._enqueue, _Held(asks)  # noqa: SLF001 (as above)
     context._enqueue = held  # noqa: SLF001 (of this run alone)
     try:
         yield

@@ -109,7 +109,7 @@ def test_the_table_of_points_is_read_before_the_pictures_are_made(monkeypatch):
     assert done == ["table", "_payload"]
 
 
-def test_board_rows_and_spectrum_leave_together_before_the_controls_and_the_words(monkeypatch):
+def test_board_rows_and_spectrum_leave_together_and_then_the_controls_and_the_words(monkeypatch):
     done, send = [], ScriptRunner._enqueue_forward_msg  # noqa: SLF001 (the last step of sending)
 
     def sent(runner, message):
@@ -128,12 +128,13 @@ def test_board_rows_and_spectrum_leave_together_before_the_controls_and_the_word
     noted(monkeypatch, done, rows, "_rows")
     noted(monkeypatch, done, steps, "spectrum")
     noted(monkeypatch, done, truth, "of")
+    noted(monkeypatch, done, board, "done")
     monkeypatch.setattr(ScriptRunner, "_enqueue_forward_msg", sent)
     well(opened(play_draw="71", **SMALL))  # a sample that no other test has had made
     assert done == [
         *("_payload", "_rows", "spectrum"),
         *("kselect_board", "kselect_rows", "kselect_steps"),
-        *("of", "play_noise", "play_fit", "At the cursor"),
+        *("of", "done", "play_noise", "play_fit", "At the cursor"),
     ]
 
 

@@ -204,6 +204,26 @@ def test_what_is_drawn_at_once_is_sent_at_the_end_in_its_order_also_before_an_er
     ]
 
 
+def test_a_run_that_begins_again_within_what_waits_ends_there_and_sends_what_it_had(sent):
+    def script():
+        import streamlit as st
+
+        from kselect_ui.server.visitors import at_once
+
+        st.session_state["inside"] = True
+        with at_once():
+            if "again" not in st.session_state:
+                st.session_state["again"] = True
+                st.markdown("before")
+                st.rerun()
+                st.session_state["inside"] = "ran on"
+            st.markdown("again")
+        st.markdown("after")
+
+    assert not AppTest.from_function(script).run().exception
+    assert [one[:2] for one in sent] == [("before", True), ("again", True), ("after", True)]
+
+
 def test_what_waits_is_of_the_frame_where_it_was_drawn_there(sent):
     def script():
         import streamlit as st
