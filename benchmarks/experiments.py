@@ -24,7 +24,7 @@ from kselect_core.errors import DataError
 from kselect_core.experiments.engines.computing import in_this_process
 from kselect_core.experiments.engines.execution import execute
 from kselect_core.experiments.engines.processes import Processes
-from kselect_core.experiments.plan.outcomes import kept
+from kselect_core.experiments.plan.outcomes import plan_tables
 from kselect_core.experiments.plan.plan import Prepared, make_plan
 from kselect_core.experiments.protocol.protocol import load_protocol
 from kselect_core.results.record import Record
@@ -106,7 +106,7 @@ def times() -> None:
     plan = make_plan(load_protocol("sm-table3"), datasets=["wdbc"], splits=50)
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "s.sqlite") as store:
         execute(plan, store)
-        found = kept(plan.plan, store).timings
+        found = plan_tables(plan.plan, store).timings
     ours = found.groupby("criterion")["seconds"].median()
     (data,) = plan.data.values()
     theirs: dict[str, list[float]] = {}

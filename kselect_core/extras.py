@@ -17,15 +17,15 @@ def adding(extra: str) -> str:
 def _source(extra: str) -> str:
     """Return what pip is told, with the extra: where kselect came from, or its name."""
     try:
-        found = _record(distribution(NAME))
+        record = _record(distribution(NAME))
     except PackageNotFoundError:  # a copy of the project that is not installed
         return f"'{Path(__file__).parents[1]}[{extra}]'"
-    url = str(found.get("url", ""))
+    url = str(record.get("url", ""))
     if url.startswith("file:"):
-        editable = "-e " if found.get("dir_info", {}).get("editable") else ""
+        editable = "-e " if record.get("dir_info", {}).get("editable") else ""
         return f"{editable}'{url2pathname(urlsplit(url).path)}[{extra}]'"
     if url:
-        return f"'{NAME}[{extra}] @ {_fetched(found, url)}'"
+        return f"'{NAME}[{extra}] @ {_fetched(record, url)}'"
     return f"'{NAME}[{extra}]'"
 
 

@@ -38,14 +38,14 @@ class Registry(Mapping[str, T]):
         beside: Mapping[str, T],
         fault: Callable[[T], str],
     ) -> None:
-        given = tuple(items)
+        entries = tuple(items)
         self._kind, self._inner, self._beside, self._fault = kind, inner, beside, fault
-        self._own = {item.name: item for item in given}
+        self._own = {item.name: item for item in entries}
         self._items = dict(self._own)
-        names = [name for item in given for name in {item.name, *inner(item)}]
+        names = [name for item in entries for name in {item.name, *inner(item)}]
         if len(set(names)) != len(names):
             raise ValueError(f"Two entries of the {kind} registry share a name.")
-        self._type = type(given[0]) if given else object
+        self._type = type(entries[0]) if entries else object
         self._origins: dict[str, Package] = {}
         self._problems: list[str] = []
         self._lock, self._begun, self._complete = RLock(), False, kind not in ADDED

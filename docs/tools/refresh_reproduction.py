@@ -24,7 +24,7 @@ import pandas as pd
 
 from kselect_core.experiments.protocol.printed import printed
 from kselect_core.experiments.protocol.protocol import Protocol, load_protocol
-from kselect_core.experiments.report.reporting import sentences
+from kselect_core.experiments.report.reporting import result_sentences
 from kselect_core.experiments.statistics.significance import Direction
 from kselect_core.experiments.tables.coverage import coverage
 
@@ -105,7 +105,7 @@ def _section(name: str, words: dict[str, Any]) -> str:
     protocol = load_protocol(facts["protocol"])
     measured = place(name, ".csv").exists()
     absent = _coverage(facts, protocol)
-    said = sentences(_results(name), protocol) if measured else facts["headlines"]
+    said = result_sentences(_results(name), protocol) if measured else facts["headlines"]
     parts = [
         f"## {words.get('title', protocol.title)}",
         f"{protocol.source}.",

@@ -145,8 +145,8 @@ class KernelClassifierSearch(ClassifierMixin, LeastSquaresSearch):  # type: igno
             For a single class, and for what scikit-learn refuses.
         """
         self._check_given(X, y, fit_params)
-        points, given = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
-        codes = coded(self, given)
+        points, classes = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
+        codes = coded(self, classes)
         count = len(self.classes_)
         positive = range(1, 2) if count == 2 else range(count)  # noqa: PLR2004 (two classes)
         signs = np.column_stack([np.where(codes == code, 1.0, -1.0) for code in positive])

@@ -114,11 +114,11 @@ class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[mis
         """
         self._check_given(X, y, fit_params)
         self._refuse_words(y)
-        points, given = validate_data(
+        points, labels = validate_data(
             self, X, y, multi_output=True, y_numeric=True, dtype=np.float64, ensure_min_samples=2
         )
-        self._flat = given.ndim == 1
-        targets = given.reshape(len(given), -1).astype(np.float64)
+        self._flat = labels.ndim == 1
+        targets = labels.reshape(len(labels), -1).astype(np.float64)
         self._refuse_classes(targets)
         self._search(points, targets, "regression")
         self._fit_best(points, targets, flat=self._flat)

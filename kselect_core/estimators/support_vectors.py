@@ -142,11 +142,11 @@ class SVCSearch(ClassifierMixin, KernelSearch):  # type: ignore[misc]
             For a single class, and for what scikit-learn refuses.
         """
         self._check_given(X, y, fit_params)
-        points, given = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
-        codes = coded(self, given)
+        points, classes = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
+        codes = coded(self, classes)
         several = codes if len(self.classes_) > 2 else None  # noqa: PLR2004 (two classes)
         self._search(points, codes, "binary", several)
-        self.best_estimator_ = self._machine().fit(points, given)
+        self.best_estimator_ = self._machine().fit(points, classes)
         return self
 
     def _labels(self, y: Array) -> Sequence[tuple[Array, Array | None]]:

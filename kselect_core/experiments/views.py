@@ -20,7 +20,7 @@ from kselect_core.experiments.plan.plan import Plan
 from kselect_core.experiments.protocol.printed import printed
 from kselect_core.experiments.protocol.protocol import Test
 from kselect_core.experiments.report.input import ReportInput
-from kselect_core.experiments.report.reporting import covered, report_of, sentences
+from kselect_core.experiments.report.reporting import covered, report_of, result_sentences
 from kselect_core.experiments.statistics.rank_tests import friedman, nemenyi
 from kselect_core.experiments.tables.report_numbers import probability
 from kselect_core.experiments.tables.result_table import ranks_input
@@ -65,8 +65,8 @@ class ExperimentAt:
     def made(self) -> str:
         """Return the expression that makes it from ``plan`` and ``store``."""
         usual = {"test": None, "variant": "", "setting": None}
-        given = {name: getattr(self, name) for name in usual}
-        named = {name: literal(value) for name, value in given.items() if value != usual[name]}
+        fields = {name: getattr(self, name) for name in usual}
+        named = {name: literal(value) for name, value in fields.items() if value != usual[name]}
         return call("views.ExperimentAt", "plan", "store", **named)
 
     @property
@@ -234,12 +234,12 @@ def finding(at: ExperimentAt) -> list[str]:
     whole, shown = at.content.headlines, list[str]()
     if len(at.results) < len(at.content.results):
         protocol = at.plan.protocol
-        of_all = sentences(at.content.results, protocol)
+        of_all = result_sentences(at.content.results, protocol)
         whole = tuple(text for text in whole if text not in of_all)
-        shown += sentences(at.results, protocol)
+        shown += result_sentences(at.results, protocol)
     others = {name for name in at.content.results["variant"] if name != at.variant}
     always = covered(at.plan)
-    said = shown + [
+    texts = shown + [
         text
         for text in whole
         if text in always
@@ -249,7 +249,7 @@ def finding(at: ExperimentAt) -> list[str]:
         )
     ]
     time = f"{at.content.reference} takes ("
-    return sorted(said, key=lambda text: (time in text) != (at.content.measure == "seconds"))
+    return sorted(texts, key=lambda text: (time in text) != (at.content.measure == "seconds"))
 
 
 def names_in_full(at: ExperimentAt) -> str:

@@ -51,30 +51,30 @@ class Algebra:
         """The kernel with its parameters fixed: nothing of it is swept."""
         kernel = _kernel(self)
         kernel.check(parameters)
-        given = ", ".join(f"{name}={value!r}" for name, value in sorted(parameters.items()))
+        arguments = ", ".join(f"{name}={value!r}" for name, value in sorted(parameters.items()))
         numbers = ", ".join(f"{name} = {value}" for name, value in sorted(parameters.items()))
-        made: Some = _made(
+        fixed: Some = _made(
             kernel,
             Fixed(kernel, tuple(sorted(parameters.items()))),
-            name=f"{kernel.name}({given})",
+            name=f"{kernel.name}({arguments})",
             label=f"{kernel.word} ({numbers}) kernel",
             formula=lambda latex: rf"{latex}\ ({numbers})",
         )
-        return made
+        return fixed
 
     def __add__(self: Some, other: object) -> Some:
-        made: Some = _combined("sum", _kernel(self), _kernel(other))
-        return made
+        total: Some = _combined("sum", _kernel(self), _kernel(other))
+        return total
 
     def __mul__(self: Some, other: object) -> Some:
         if isinstance(other, Real):
             return self.__rmul__(other)
-        made: Some = _combined("product", _kernel(self), _kernel(other))
-        return made
+        product: Some = _combined("product", _kernel(self), _kernel(other))
+        return product
 
     def __rmul__(self: Some, factor: object) -> Some:
-        made: Some = _multiple(_kernel(self), factor)
-        return made
+        multiple: Some = _multiple(_kernel(self), factor)
+        return multiple
 
     def __reduce__(self) -> tuple[object, ...]:
         kernel = _kernel(self)
@@ -125,7 +125,7 @@ class Pair(Own):
 
     def __call__(self, points: Points, *, out: Array | None = None, **parameters: object) -> Array:
         """Kernel matrix, in ``out`` where it is given."""
-        one, other = (of_points(part, points, given) for part, given in self._parts(parameters))
+        one, other = (of_points(part, points, values) for part, values in self._parts(parameters))
         return _into(out, one + other if self.kind == "sum" else one * other)
 
     def scikit_learn(self, **parameters: object) -> Arguments | None:

@@ -298,8 +298,8 @@ class Kernel(Algebra):
 
     def _stored(self, parameters: Mapping[str, object]) -> dict[str, Value]:
         self.check(parameters)
-        given = {**self.defaults, **parameters}
-        return {p.name: p.stored(given[p.name]) for p in self.parameters}
+        values = {**self.defaults, **parameters}
+        return {p.name: p.stored(values[p.name]) for p in self.parameters}
 
     def check(self, parameters: Mapping[str, object]) -> None:
         """Raise unless exactly the declared parameters are given, each within its range."""

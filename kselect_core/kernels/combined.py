@@ -26,8 +26,8 @@ def process_of(kernel: Kernel, parameters: Mapping[str, object]) -> Any:  # noqa
     if not isinstance(metric, str):
         return metric
     rest = {name: value for name, value in arguments.items() if name not in (NAMED, "gamma")}
-    given = {"gamma": arguments["gamma"]} if "gamma" in arguments else {}
-    return PairwiseKernel(metric=metric, pairwise_kernels_kwargs=rest or None, **given)
+    gamma = {"gamma": arguments["gamma"]} if "gamma" in arguments else {}
+    return PairwiseKernel(metric=metric, pairwise_kernels_kwargs=rest or None, **gamma)
 
 
 def multiple_of(

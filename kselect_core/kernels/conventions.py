@@ -118,8 +118,8 @@ class Conventions(Mapping[str, Convention]):
         for one in self._every():
             if one.name == own and not bracket:
                 return one
-            if one.name == own and one.plain and (found := _names_in(bracket + names)):
-                return _named(one, found)
+            if one.name == own and one.plain and (own_names := _names_in(bracket + names)):
+                return _named(one, own_names)
         raise UnknownNameError("convention", name, self)
 
     def __iter__(self) -> Iterator[str]:

@@ -115,14 +115,14 @@ def take_home(
     """
     lines, right, count = [f"# {lesson.heading}", ""], 0, 0
     for number, scene in scenes.items():
-        question, given = scene.step.question, answers.get(number, "")
-        if question is None or not given:
+        question, answer = scene.step.question, answers.get(number, "")
+        if question is None or not answer:
             continue
         lines += [f"## {number}. {scene.step.title}", "", question.asks, ""]
-        if given == SKIPPED:
+        if answer == SKIPPED:
             lines += ["No answer.", ""]
             continue
-        verdict = judged(scene, question, given)
+        verdict = judged(scene, question, answer)
         truth = verdict.truth.removesuffix(".")
         words = {True: "Right.", False: f"Not right. Right answer: {truth}.", None: "Not judged."}
         lines += [f"Answer: {verdict.given}", words[verdict.right], ""]

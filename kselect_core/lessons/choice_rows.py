@@ -27,7 +27,12 @@ def chosen_rows(scene: Scene, *, pinned: bool) -> pd.DataFrame:
     unit, name = (100.0 if at.task == "binary" else 1.0), UNITS[at.task]
     chosen = _chosen(scene)
     table = [
-        (quantity_text(one.quantity), one.told or "–", unit * one.test_error, unit * one.regret)
+        (
+            quantity_text(one.quantity),
+            one.chosen_text or "–",
+            unit * one.test_error,
+            unit * one.regret,
+        )
         for one in chosen.verdicts
     ]
     if pinned:

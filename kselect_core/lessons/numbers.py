@@ -231,8 +231,8 @@ def _largest(ground: Ground, width: float) -> Value:
 
 def _strong(ground: Ground, width: float) -> Value:
     """Number of eigenvalues above the ridge."""
-    seen = ground.spectrum_at(width)
-    count = int((seen.eigenvalues > seen.mu).sum())
+    spectrum = ground.spectrum_at(width)
+    count = int((spectrum.eigenvalues > spectrum.mu).sum())
     return counted(count)
 
 

@@ -59,9 +59,9 @@ def read_lesson(text: str, *, name: str) -> Lesson:
 
 
 def _sweeps(written: Written) -> dict[str, SweepConfig]:
-    given = written.head.get("sweeps", {})
+    tables = written.head.get("sweeps", {})
     sweeps = {}
-    for name, plain in given.items() if isinstance(given, dict) else [("", given)]:
+    for name, plain in tables.items() if isinstance(tables, dict) else [("", tables)]:
         with _fault(written, written.line_of(f"[sweeps.{name}")):
             if not isinstance(plain, dict):
                 raise KselectError("sweeps are tables, as in [sweeps.moons].")
@@ -168,8 +168,8 @@ def _figures(
 ) -> tuple[Figure, ...]:
     figures = []
     with _fault(written, written.line_of("figures", start)):
-        given = _list(settings, "figures")
-    for one in given:
+        entries = _list(settings, "figures")
+    for one in entries:
         plain = {"view": one} if isinstance(one, str) else one
         name = str(plain.get("view", "")) if isinstance(plain, dict) else ""
         line = written.line_of(name, written.line_of("figures", start))
@@ -190,16 +190,16 @@ def _figures(
 
 def _shows_test(name: str, options: Mapping[str, object]) -> bool:
     """Whether a figure is made of test errors alone."""
-    asked = "quantity" in options_of(EVERY[name])
-    return name in SHOWS_TEST or (asked and str(options.get("quantity", "test")).startswith("test"))
+    takes = "quantity" in options_of(EVERY[name])
+    return name in SHOWS_TEST or (takes and str(options.get("quantity", "test")).startswith("test"))
 
 
 def _claims(
     settings: Mapping[str, Any], written: Written, start: int, names: Mapping[str, str]
 ) -> Iterator[tuple[str, int]]:
     with _fault(written, written.line_of("claims", start)):
-        given = _list(settings, "claims")
-    for claim in given:
+        claims = _list(settings, "claims")
+    for claim in claims:
         line = written.line_of(str(claim), start)
         with _fault(written, line):
             check_claim(str(claim), names)
@@ -213,26 +213,26 @@ def _question(
     names: Mapping[str, str],
     figures: tuple[Figure, ...],
 ) -> Question | None:
-    given = settings.get("question")
-    if given is None:
+    table = settings.get("question")
+    if table is None:
         return None
     line = written.line_of("question", start)
     with _fault(written, line):
-        _known("entry of a question", given, QUESTION)
-        asks = _text(given, "asks", "")
-        kinds = [name for name in KINDS if name in given]
+        _known("entry of a question", table, QUESTION)
+        asks = _text(table, "asks", "")
+        kinds = [name for name in KINDS if name in table]
         if not asks or len(kinds) != 1:
             raise KselectError(
-                f"a question has what it asks and one of {', '.join(KINDS)}, got {list(given)}."
+                f"a question has what it asks and one of {', '.join(KINDS)}, got {list(table)}."
             )
         kind = KINDS[kinds[0]]
-        truth = _text(given, kinds[0], "") if kind in ("pin", "number") else ""
+        truth = _text(table, kinds[0], "") if kind in ("pin", "number") else ""
         if kind == "pin":
             fact_of(f"test error at {truth}", names)
         if kind == "number" and fact_of(truth, names).name == "verdict":
             raise KselectError(f"“{truth}” is no number to be asked for: a verdict is a word.")
-        choices, right = _choices(kind, given, figures) if kind in CHOSEN else ((), 0)
-        within = _number(given, "within", 1.0 if kind == "pin" else 0.0, 0.0, 1e12)
+        choices, right = _choices(kind, table, figures) if kind in CHOSEN else ((), 0)
+        within = _number(table, "within", 1.0 if kind == "pin" else 0.0, 0.0, 1e12)
         return Question(kind, asks, truth, within, choices, right)
 
 
@@ -240,10 +240,10 @@ def _choices(
     kind: Kind, given: Mapping[str, Any], figures: tuple[Figure, ...]
 ) -> tuple[tuple[str, ...], int]:
     """Return what can be chosen, and the number of what is right: 0 where nothing is judged."""
-    seen = [
+    names = [
         f"figure {letter}" for letter, one in zip(FIGURES, figures, strict=False) if not one.after
     ]
-    choices = seen if kind == "figure" else [str(one)[:LONGEST] for one in _list(given, "choices")]
+    choices = names if kind == "figure" else [str(one)[:LONGEST] for one in _list(given, "choices")]
     if not FEWEST_CHOICES <= len(choices) <= MOST_CHOICES:
         which = "figures that are seen before the answer" if kind == "figure" else "choices"
         raise KselectError(

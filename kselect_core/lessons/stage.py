@@ -201,8 +201,8 @@ class Scene:
     def _refuse_unknown(self, options: Mapping[str, Any]) -> None:
         """Raise where a figure asks for a number that the table of the sweep does not have."""
         quantities = self.stage.quantities
-        for given in (options.get(name, ()) for name in ("quantity", "quantities", "choices")):
-            for name in (given,) if isinstance(given, str) else given:
+        for names in (options.get(name, ()) for name in ("quantity", "quantities", "choices")):
+            for name in (names,) if isinstance(names, str) else names:
                 if name not in quantities:
                     raise UnknownNameError("number of this sweep", name, quantities)
 

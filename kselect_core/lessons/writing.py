@@ -108,8 +108,8 @@ def plain_of(config: SweepConfig) -> dict[str, Any]:
 def _settings(seen: Seen, name: str) -> dict[str, Any]:
     config, cursor = seen.config, seen.cursor
     strength = {"C": 0.5 / cursor.lam} if config.C else {"lambda": cursor.lam}
-    movable = [(view, given) for view, given in seen.figures if EVERY[view].place in PLACES]
-    figures = [_figure(view, given) for view, given in movable[:MOST]]
+    movable = [(view, options) for view, options in seen.figures if EVERY[view].place in PLACES]
+    figures = [_figure(view, options) for view, options in movable[:MOST]]
     return {
         "sweep": name,
         **({} if isnan(cursor.parameter) else {"kernel": cursor.parameter}),

@@ -50,11 +50,11 @@ class MachineCode(NamedTuple):
 
 def machine_code() -> MachineCode:
     """Where the machine code of the loops is kept; imports numba."""
-    kept = [vars(loop)["_cache"] for loop in _loops()]
-    folders = {one.cache_path for one in kept}
+    caches = [vars(loop)["_cache"] for loop in _loops()]
+    folders = {one.cache_path for one in caches}
     if not folders or None in folders:
         return MachineCode("", made=False)
-    return MachineCode(commonpath(folders), made=all(one.is_there() for one in kept))
+    return MachineCode(commonpath(folders), made=all(one.is_there() for one in caches))
 
 
 def _loops() -> list[Any]:

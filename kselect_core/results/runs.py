@@ -190,18 +190,18 @@ def _begin(run: Run, place: Path) -> None:
 
 def _make(run: Run, place: Path) -> None:
     """Make the folder of a new run, which nobody sees before it has its settings and its state."""
-    made = place.with_name(f".new-{run.digest[:16]}-{uuid4().hex[:8]}")
+    folder = place.with_name(f".new-{run.digest[:16]}-{uuid4().hex[:8]}")
     try:
-        made.mkdir(parents=True)
-        _begin(run, made)
-        made.rename(place)
+        folder.mkdir(parents=True)
+        _begin(run, folder)
+        folder.rename(place)
     except StorageError:
         raise
     except OSError as error:
         if not place.exists():  # else another program made it meanwhile: the same run
             raise refused(place, error) from error
     finally:
-        shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _clear_beside(place: Path) -> None:

@@ -89,8 +89,8 @@ class Store:
     def register(self, plan: StoredPlan) -> None:
         """Keep a plan; one that is known stays as it is."""
         with self._writing() as connection:
-            kept = connection.execute("SELECT * FROM plan WHERE hash = ?", (plan.hash,)).fetchone()
-            if kept is None or not whole(kept):
+            row = connection.execute("SELECT * FROM plan WHERE hash = ?", (plan.hash,)).fetchone()
+            if row is None or not whole(row):
                 connection.execute(
                     "REPLACE INTO plan VALUES (?, ?, ?, ?, ?, ?)",
                     (*plan[:4], float(plan.created), seal(*plan[:4], float(plan.created))),
@@ -133,8 +133,8 @@ class Store:
 
     def count(self, units: Sequence[str]) -> dict[str, int]:
         """How many tasks of each unit are done."""
-        asked = "SELECT count(*) FROM done WHERE unit = ?"
-        return {unit: self._read(asked, (unit_key(unit),))[0][0] for unit in units}
+        query = "SELECT count(*) FROM done WHERE unit = ?"
+        return {unit: self._read(query, (unit_key(unit),))[0][0] for unit in units}
 
     def records(self, unit: str) -> Iterator[Record]:
         """Records of a unit by task; a row that is not what was written is left out, counted."""

@@ -137,9 +137,9 @@ def in_words(path: Path) -> Iterator[None]:
 
 def _what(error: Exception, path: Path) -> str:
     code = getattr(error, "sqlite_errorcode", None)
-    said = getattr(error, "strerror", None) or _line(str(error))
+    reason = getattr(error, "strerror", None) or _line(str(error))
     words = _NO_FOLDER if isinstance(error, OSError) else _WORDS.get((code or 0) & 0xFF, _OTHER)
-    return words.format(path=shown(path), folder=shown(path.parent), said=said, patience=PATIENCE)
+    return words.format(path=shown(path), folder=shown(path.parent), said=reason, patience=PATIENCE)
 
 
 def _line(said: str) -> str:
@@ -236,9 +236,9 @@ def _checked(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
         if not _known(connection, path):
             raise StorageError(f"{path} holds no results yet.")  # noqa: TRY301
         for check in _CHECKS:
-            (said,) = connection.execute(f"PRAGMA {check}").fetchone()
-            if said != "ok":
-                raise StorageError(_DAMAGED.format(path=path, said=_line(said)))  # noqa: TRY301
+            (verdict,) = connection.execute(f"PRAGMA {check}").fetchone()
+            if verdict != "ok":
+                raise StorageError(_DAMAGED.format(path=path, said=_line(verdict)))  # noqa: TRY301
     except BaseException:
         connection.close()
         raise
@@ -267,8 +267,8 @@ def _looked_at(connection: sqlite3.Connection) -> list[int]:
     alone = not connection.in_transaction
     if alone:
         connection.execute("BEGIN")
-    asked = ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master")
-    numbers = [int(connection.execute(question).fetchone()[0]) for question in asked]
+    queries = ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master")
+    numbers = [int(connection.execute(question).fetchone()[0]) for question in queries]
     if alone:
         connection.execute("ROLLBACK")
     return numbers

@@ -89,13 +89,13 @@ def cv_variance(
 
 
 def _cross_validation(problem: Problem, rows: Array, folds: int) -> float:
-    drawn = problem.with_matrix(problem.K[np.ix_(rows, rows)], problem.y[rows])
-    if not isinstance(drawn, SvmProblem):
-        return float(drawn.cross_validation(folds, "squared")[0])
-    _ = drawn.positive  # two classes, or the reason why not
-    drawn.check_folds(folds)
-    loss = np.maximum(0.0, 1.0 - drawn.y * drawn.held_out(folds)[:, 0])
-    value = float(np.mean([loss[fold].mean() for fold in drawn.folds(folds)]))
+    sample = problem.with_matrix(problem.K[np.ix_(rows, rows)], problem.y[rows])
+    if not isinstance(sample, SvmProblem):
+        return float(sample.cross_validation(folds, "squared")[0])
+    _ = sample.positive  # two classes, or the reason why not
+    sample.check_folds(folds)
+    loss = np.maximum(0.0, 1.0 - sample.y * sample.held_out(folds)[:, 0])
+    value = float(np.mean([loss[fold].mean() for fold in sample.folds(folds)]))
     if np.isnan(value):
         raise UndefinedScoreError("a machine of a fold did not converge")
     return value

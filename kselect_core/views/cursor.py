@@ -105,16 +105,16 @@ def decision(at: CursorAt, *, test: bool = True) -> Drawn:
 @view("spectrum")
 def spectrum(at: CursorAt) -> Drawn:
     """Eigenvalues of the training kernel, the ridge among them and the effective dimension."""
-    seen = at.spectrum
+    facts = at.spectrum
 
     def drawn() -> Any:  # noqa: ANN401 (a Plotly figure)
-        dimension = seen.effective_dimension
-        figure = spectrum_figure(seen.eigenvalues, mu=seen.mu, effective_dimension=dimension)
+        dimension = facts.effective_dimension
+        figure = spectrum_figure(facts.eigenvalues, mu=facts.mu, effective_dimension=dimension)
         return figure.update_layout(height=SPECTRUM)
 
     return Drawn(
         name="Spectrum",
-        caption=f"Spectrum at {at.where}. Condition of K + μI: {short(seen.condition)}.",
+        caption=f"Spectrum at {at.where}. Condition of K + μI: {short(facts.condition)}.",
         draw=drawn,
-        numbers=lambda: pd.DataFrame({"eigenvalue": seen.eigenvalues}),
+        numbers=lambda: pd.DataFrame({"eigenvalue": facts.eigenvalues}),
     )

@@ -61,8 +61,8 @@ def criterion_curves(  # noqa: PLR0913 (the options)
                 rows, kernel=kernel, parameter=parameter, cursor=lam, view=lines
             )
         # machines at the ends take seconds, and matrices that were never held memory
-        known = at.config.C or at.known_text or names_in(at.config)  # and these have no ends
-        ends = axis == "own units" and not known
+        endless = at.config.C or at.known_text or names_in(at.config)  # and these have no ends
+        ends = axis == "own units" and not endless
         return over_kernels.criterion_curves(
             rows,
             at.part("joint" if joint else "per_lambda", lam, fixed=lam if joint else None),
@@ -146,10 +146,10 @@ def along_costs(
 ) -> Drawn:
     """Criteria of support vector machines and the test error along C, at one kernel."""
     point: dict[str, Any] = {"kernel": kernel, "parameter": parameter, "lam": lam}
-    drawn = criterion_curves(at, quantities=quantities, overlays=overlays, axis="over λ", **point)
+    curves = criterion_curves(at, quantities=quantities, overlays=overlays, axis="over λ", **point)
     fixed = kernel_text(at.config, Cursor(0, kernel, parameter, lam))
     return replace(
-        drawn,
+        curves,
         name="Criteria along C",
         caption=f"Along C at {fixed}. {_scaled(overlays)} {at.where_text}",
     )

@@ -66,27 +66,27 @@ class DataAt:
 @view("data_plane")
 def data_in_plane(at: DataAt) -> Drawn:
     """Training points in the plane of their two features, or of two principal components."""
-    seen, data = at.overview, at.dataset
+    facts, data = at.overview, at.dataset
     words = "the two features" if data.X.shape[1] == 2 else "a plane of principal components"  # noqa: PLR2004
 
     def drawn() -> Any:  # noqa: ANN401 (a Plotly figure)
         figure = projection(
-            seen.points,
-            seen.labels,
+            facts.points,
+            facts.labels,
             class_names=data.class_names,
-            axes=seen.axes,
-            sizes=seen.sizes,
+            axes=facts.axes,
+            sizes=facts.sizes,
         )
         return figure.update_layout(height=PLANE_HEIGHT)
 
     def numbers() -> pd.DataFrame:
-        first, second = seen.axes
+        first, second = facts.axes
         name = "target" if data.task == "regression" else "label"
-        x, y = seen.points[:, 0], seen.points[:, 1]
-        return pd.DataFrame({first: x, second or "–": y, name: seen.labels})
+        x, y = facts.points[:, 0], facts.points[:, 1]
+        return pd.DataFrame({first: x, second or "–": y, name: facts.labels})
 
-    some, training = len(seen.points), f"{seen.training:,}"
-    which = training if some == seen.training else f"{some:,} of {training}"
+    some, training = len(facts.points), f"{facts.training:,}"
+    which = training if some == facts.training else f"{some:,} of {training}"
     return Drawn(
         name="Data in a plane",
         caption=f"{which} training points of split 1 in {words}, after preparation.",
@@ -98,17 +98,17 @@ def data_in_plane(at: DataAt) -> Drawn:
 @view("data_distances")
 def pair_distances(at: DataAt) -> Drawn:
     """Histogram of the distances between training points, with the widths that they suggest."""
-    seen = at.overview
+    facts = at.overview
     return Drawn(
         name="Pair distances",
-        caption=f"Distances between {seen.rows} training points. Suggested: from half the distance "
-        "to the nearest neighbour (K nearly the identity) to twice the largest (K nearly "
+        caption=f"Distances between {facts.rows} training points. Suggested: from half the "
+        "distance to the nearest neighbour (K nearly the identity) to twice the largest (K nearly "
         "constant).",
         draw=lambda: distance_histogram(
-            seen.counts, seen.edges, median=seen.median, suggested=seen.suggested
+            facts.counts, facts.edges, median=facts.median, suggested=facts.suggested
         ),
         numbers=lambda: pd.DataFrame(
-            {"from": seen.edges[:-1], "to": seen.edges[1:], "pairs": seen.counts}
+            {"from": facts.edges[:-1], "to": facts.edges[1:], "pairs": facts.counts}
         ),
     )
 

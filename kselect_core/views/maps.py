@@ -39,11 +39,13 @@ def grid_map(  # noqa: PLR0913 (the options)
     shown = MapView(quantity, kernel, at.split, choices, names_in(at.config))
     values = at.grid(shown)
     tested = quantity == at.measured
-    taken = _recommended(at, kernel) if test else None
+    recommended = _recommended(at, kernel) if test else None
     return Drawn(
         name=f"Map of {'the test error' if tested else quantity_text(quantity)}",
-        caption=_caption(at, shown, fixed, ringed=taken is not None),
-        draw=lambda: maps.grid_map(at.table, at.choices_with(fixed), view=shown, recommended=taken),
+        caption=_caption(at, shown, fixed, ringed=recommended is not None),
+        draw=lambda: maps.grid_map(
+            at.table, at.choices_with(fixed), view=shown, recommended=recommended
+        ),
         numbers=lambda: as_table(values),
         follows=("parameter", "lam"),
         move=lambda figure: maps.cursor_moved(figure, values, (parameter, lam)),
@@ -92,8 +94,8 @@ def maps_over_costs(  # noqa: PLR0913 (the options)
 
     ``pair`` names two of several classes, whose number of points is told.
     """
-    drawn = (*quantities, *(("test_error",) if test else ()))
-    shown = MapView(drawn[0], kernel, at.split, quantities, names_in(at.config))
+    panels = (*quantities, *(("test_error",) if test else ()))
+    shown = MapView(panels[0], kernel, at.split, quantities, names_in(at.config))
     dotted = " Dotted frame: lowest test error." if test else ""
     grid = f"{kernels_counted(at.config)} × {len(at.config.lambdas)} C"
     return Drawn(
@@ -103,8 +105,8 @@ def maps_over_costs(  # noqa: PLR0913 (the options)
         f"Solid frame: cursor.{dotted} Crosses: no value. Vacuous: a bound above 1."
         f"{_confidence(at, quantities, pair)} {grid} · {at.where_text}.",
         clicks="Click a cell to put the cursor there.",
-        draw=lambda: cost_maps.cost_maps(at.table, at.choices, quantities=drawn, view=shown),
-        numbers=lambda: _of_each(at, shown, drawn),
+        draw=lambda: cost_maps.cost_maps(at.table, at.choices, quantities=panels, view=shown),
+        numbers=lambda: _of_each(at, shown, panels),
         follows=("parameter", "lam"),
         move=lambda figure: cost_maps.cursor_moved(figure, at.grid(shown), (parameter, lam)),
     )

@@ -120,6 +120,6 @@ def picture(start: str, code: str) -> str:
     Where these lines look at one pair of classes, tables and references still are of all classes.
     """
     if _PAIR.partition("{pair}")[0] in start:
-        for asked, answer in _OF_PAIR.items():
-            code = code.replace(asked, answer)
+        for call, answer in _OF_PAIR.items():
+            code = code.replace(call, answer)
     return f"{start.rstrip()}\n\n{code.strip()}\n{_SHOW}"

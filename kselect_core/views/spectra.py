@@ -248,9 +248,9 @@ def labels_in_eigenvectors(at: SpectrumAt) -> Drawn:
 @view("eigenvector")
 def eigenvector(at: SpectrumAt, number: int = 2) -> Drawn:
     """Training points in their plane, coloured by an eigenvector; ``number`` counts from 1."""
-    kept = at.spectrum.vectors.shape[1]
-    if not 1 <= number <= kept:
-        allowed = f"a whole number from 1 to {kept}"
+    count = at.spectrum.vectors.shape[1]
+    if not 1 <= number <= count:
+        allowed = f"a whole number from 1 to {count}"
         raise InvalidParameterError("Spectrum", "the number of the eigenvector", allowed, number)
     flat = at.bench.plane
     points, y = flat.points[~flat.is_test], flat.labels[~flat.is_test]
@@ -307,7 +307,7 @@ def kernel_matrix(at: SpectrumAt) -> Drawn:
     names = at.class_names if len(order.sizes) > 1 else ()
     groups = tuple(zip(names, order.sizes, strict=False))
     bounded = KERNELS[at.cursor.kernel].base == "distances"  # from 0 to 1
-    given = at.cursor.kernel == PRECOMPUTED.name
+    precomputed = at.cursor.kernel == PRECOMPUTED.name
 
     def picture() -> MatrixPicture:
         K = at.bench.problem(at.cursor).K
@@ -315,7 +315,7 @@ def kernel_matrix(at: SpectrumAt) -> Drawn:
             K,
             order=(order.rows, order.rows),
             groups=(groups, groups),
-            kind="diverging" if (K.min() < 0 if given else not bounded) else "magnitude",
+            kind="diverging" if (K.min() < 0 if precomputed else not bounded) else "magnitude",
             span="full" if bounded else "robust",  # products of a few points can be huge
             largest=LARGEST,
         )

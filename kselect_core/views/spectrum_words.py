@@ -45,11 +45,11 @@ def labels(facts: SpectrumFacts, what: str) -> str:
     """Return in words how many eigenvectors hold the labels, and what the ridge leaves of them."""
     rank = facts.n - facts.vanishing
     if facts.holders > rank:
-        seen = f"{rank} directions that the kernel sees hold"
-        seen = "one direction that the kernel sees holds" if rank == 1 else seen
+        directions = f"{rank} directions that the kernel sees hold"
+        directions = "one direction that the kernel sees holds" if rank == 1 else directions
         return (
-            f"**The {seen} only {_percent(facts.reach)} of the {what}**: no ridge reaches the "
-            f"rest, where K is 0. {_kept(facts)}"
+            f"**The {directions} only {_percent(facts.reach)} of the {what}**: no ridge reaches "
+            f"the rest, where K is 0. {_kept(facts)}"
         )
     verb = "eigenvector holds" if facts.holders == 1 else "eigenvectors hold"
     carry = "it carries" if facts.holders == 1 else "they carry"

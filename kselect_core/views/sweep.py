@@ -18,7 +18,13 @@ from kselect_core.plotting.maps.scale import Shades
 from kselect_core.plotting.maps.values import GridValues, Lowest, MapView, grid_values, lowest
 from kselect_core.selection.combination.refine import Refined, refine
 from kselect_core.selection.config.config import SEARCH, SweepConfig
-from kselect_core.selection.config.measures import ERROR, MEASURES, measured_by, of_table, said
+from kselect_core.selection.config.measures import (
+    ERROR,
+    MEASURES,
+    errors_named,
+    measured_by,
+    of_table,
+)
 from kselect_core.selection.config.named import names_in
 from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
 from kselect_core.selection.sweep.choices import choices, part
@@ -86,11 +92,11 @@ class SweepAt(OfSweep):
 
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
-        given = {} if self.split is None else {"split": literal(self.split)}
-        given |= {} if self.measure == ERROR else {"measure": literal(self.measure)}
+        options = {} if self.split is None else {"split": literal(self.split)}
+        options |= {} if self.measure == ERROR else {"measure": literal(self.measure)}
         if self.config.split == SEARCH:
-            return call("views.SweepAt.of", "table", "config", **given)
-        return call("views.SweepAt", "config", "dataset", **given)
+            return call("views.SweepAt.of", "table", "config", **options)
+        return call("views.SweepAt", "config", "dataset", **options)
 
     @cached_property
     def swept(self) -> Swept:
@@ -273,7 +279,7 @@ class SweepAt(OfSweep):
 
     def said(self, text: str) -> str:
         """Return a text about test errors that calls them what is measured."""
-        return said(text, self.measure)
+        return errors_named(text, self.measure)
 
     @property
     def splits_text(self) -> str:

@@ -42,7 +42,7 @@ class Edge(NamedTuple):
     level: tuple[str, ...] = ()
 
 
-def found(choices: pd.DataFrame, shown: tuple[str, ...]) -> list[Edge]:
+def chosen_ends(choices: pd.DataFrame, shown: tuple[str, ...]) -> list[Edge]:
     """Return the ends of the grids on which a criterion shown chose, or tied, in some split."""
     chosen = choices[choices["on_boundary"].astype(bool) & choices["quantity"].isin(shown)]
     ends: dict[tuple[str, str], set[str]] = {}
@@ -141,12 +141,12 @@ def place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:
         end = "smallest" if (edge.side == "low") != bool(config.C) else "largest"
         return worded(config, f": {end} λ. A better λ may lie beyond it.")
     end = end_text(config, edge)
-    given = edge.kernel == PRECOMPUTED.name  # there may be more than we have
-    if not longer and not given:
+    precomputed = edge.kernel == PRECOMPUTED.name  # there may be more than we have
+    if not longer and not precomputed:
         beyond = " There is nothing beyond it."
     elif not inner(edge):
         beyond = ""
-    elif given:
+    elif precomputed:
         beyond = " A better one may lie beyond it: compute more Gram matrices."
     else:
         beyond = " A better kernel may lie beyond it."

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.terms.judgement import Judgement
-from kselect_core.words.judged import sentences
+from kselect_core.words.judged import verdict_sentences
 from kselect_core.words.labels import UNITS, error_text, quantity_text
 from kselect_core.words.verdicts import Verdict
 
@@ -30,13 +30,15 @@ def headline(
     return (
         f"On **{safe(dataset)}** {where} (lowest {UNITS[task]} of a cell: "
         f"**{error_text(scored[0].lowest, task)}**): "
-        f"{sentences(config, judgements, safe, task=task)}"
+        f"{verdict_sentences(config, judgements, safe, task=task)}"
     )
 
 
 def blind_headline(verdicts: list[Verdict], safe: Safe, *, dataset: str, where: str) -> str:
     """Return the same without test errors, for those who are to guess first."""
     picks = "; ".join(
-        f"{safe(quantity_text(v.quantity))} chooses {safe(v.told)}" for v in verdicts if v.splits
+        f"{safe(quantity_text(v.quantity))} chooses {safe(v.chosen_text)}"
+        for v in verdicts
+        if v.splits
     )
     return f"On **{safe(dataset)}** {where}: {picks or 'no criterion makes a choice'}."

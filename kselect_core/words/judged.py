@@ -100,7 +100,9 @@ def beside_leave_one_out(
     return f"no better here than {quantity_text(loo.quantity)} ({more})"
 
 
-def sentences(config: SweepConfig, verdicts: Sequence[Judgement], safe: Safe, *, task: str) -> str:
+def verdict_sentences(
+    config: SweepConfig, verdicts: Sequence[Judgement], safe: Safe, *, task: str
+) -> str:
     """Return in Markdown who finds the low test error, who comes close, and how others miss it.
 
     ``safe`` writes a name so that Markdown shows it letter by letter.

@@ -88,8 +88,8 @@ def _tied(config: SweepConfig, chosen: Recommendation) -> str:
         return ""
     first = "smallest C" if config.C else f"largest {strength(config)}"
     cells = "cell is" if chosen.ties == 1 else "cells are"
-    given = chosen.kernel == PRECOMPUTED.name
-    rule = f"chosen is the {first}, then the {'last Gram matrix' if given else 'smoothest kernel'}"
+    grams = chosen.kernel == PRECOMPUTED.name
+    rule = f"chosen is the {first}, then the {'last Gram matrix' if grams else 'smoothest kernel'}"
     return f"{chosen.ties} more {cells} as good to it; {rule}."
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pandas as pd
 
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.config.measures import ERROR, said
+from kselect_core.selection.config.measures import ERROR, errors_named
 from kselect_core.selection.sweep.choices import part
 from kselect_core.selection.terms.judgement import at_fixed
 from kselect_core.words.amounts import counted
@@ -82,7 +82,7 @@ def _rows(
 ) -> Iterator[Sequence[str]]:
     """Give the heads, then one row per criterion; ``of`` is task and measure."""
     task, measure = of
-    error = "squared error" if task == "regression" else said("test error", measure)
+    error = "squared error" if task == "regression" else errors_named("test error", measure)
     heads = ("criterion", "kernel", strength(config), error, "regret")
     yield [write(head) for head in heads]
     every = verdicts(part(choices, "joint", 0.0, None), quantities(config), config)
@@ -97,4 +97,4 @@ def _cells(one: Verdict, task: str) -> tuple[str, str, str, str, str]:
     if not one.splits:
         return quantity_text(one.quantity), "–", "–", "–", "–"
     error = spread_text(one.test_error, one.test_error_sd, task)
-    return quantity_text(one.quantity), one.told, one.judged_at, error, one.regret_text(task)
+    return quantity_text(one.quantity), one.chosen_text, one.judged_at, error, one.regret_text(task)

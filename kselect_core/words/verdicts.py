@@ -49,7 +49,7 @@ class Verdict(NamedTuple):
     regret_high: float = float("nan")
 
     @property
-    def told(self) -> str:
+    def chosen_text(self) -> str:
         """What is chosen, and that it may be something else; empty without a choice."""
         return f"{self.chosen} (undecided)" if self.undecided else self.chosen
 

@@ -114,8 +114,8 @@ def listen(*, clicker: bool) -> None:
 
 def hint(key: str, words: Mapping[str, str]) -> None:
     """Have buttons say on hover what they do, each by the key of its own."""
-    given = _script("hints", last="export default ({ data }) => hinted(data);")
-    given(key=key, data=dict(words), height=1)
+    component = _script("hints", last="export default ({ data }) => hinted(data);")
+    component(key=key, data=dict(words), height=1)
 
 
 def say(to: str, **words: object) -> None:

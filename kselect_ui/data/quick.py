@@ -78,8 +78,8 @@ def _plans(chosen: Chosen, split: Splitting, seen: Overview | None) -> tuple[Pla
     """
     whole = launch.plan(config_of(chosen, split, seen), chosen.stored)
     trained = split.trained(chosen.stored)
-    given = split.split == datasets.GIVEN
-    if given or not ROWS < trained <= TILED_TO or 0 < whole.seconds <= SOON:
+    own_test = split.split == datasets.GIVEN
+    if own_test or not ROWS < trained <= TILED_TO or 0 < whole.seconds <= SOON:
         return whole, None
     share = datasets.share_for(ROWS, len(chosen.dataset.y))
     few = config_of(chosen, replace(split, test_share=share), seen)

@@ -40,17 +40,17 @@ def draw(chosen: Chosen, split: Splitting) -> Overview | None:
     at = data_share.looked_at(chosen, split)
     try:
         with st.spinner("Looking at the data…"):
-            seen = shelf().get(f"overview {at.identity} {at.made()}", lambda: at.overview)
+            overview = shelf().get(f"overview {at.identity} {at.made()}", lambda: at.overview)
     except KselectError as error:
         st.error(plain(error, limit=600))
         return None
-    at = replace(at, ready=seen)
+    at = replace(at, ready=overview)
     show(views.data_in_plane, at)
     show(views.pair_distances, at)
     regression = chosen.dataset.task == "regression"
     show(views.targets if regression else views.points_of_classes, at)
     _explanation(chosen, split)
-    return seen
+    return overview
 
 
 def own_grid(seen: Overview | None) -> None:

@@ -54,5 +54,5 @@ def with_ours(headers: Iterable[tuple[bytes, bytes]], path: str) -> Headers:
 
 
 def _encoded(policy: tuple[str, ...], further: dict[str, str]) -> Headers:
-    said = _EVERYWHERE | {"content-security-policy": "; ".join(policy)} | further
-    return [(name.encode(), value.encode()) for name, value in said.items()]
+    headers = _EVERYWHERE | {"content-security-policy": "; ".join(policy)} | further
+    return [(name.encode(), value.encode()) for name, value in headers.items()]

@@ -203,9 +203,9 @@ async def _say(answer: Answer, scope: Scope, send: Send) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008})
         return
-    said = {"content-type": "text/html; charset=utf-8", "content-length": str(len(answer.page))}
-    said |= dict(answer.further)
-    headers = door_headers() + [(name.encode(), value.encode()) for name, value in said.items()]
+    fields = {"content-type": "text/html; charset=utf-8", "content-length": str(len(answer.page))}
+    fields |= dict(answer.further)
+    headers = door_headers() + [(name.encode(), value.encode()) for name, value in fields.items()]
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
     await send({"type": "http.response.body", "body": answer.page})
 

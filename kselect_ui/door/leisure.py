@@ -24,10 +24,10 @@ class Leisure:
     @contextmanager
     def awaited(self) -> Iterator[tuple[str, threading.Event]]:
         """Give a name, and what is set when the browser says it within the block."""
-        name, said = secrets.token_hex(8), threading.Event()
-        self._awaited[name] = said
+        name, event = secrets.token_hex(8), threading.Event()
+        self._awaited[name] = event
         try:
-            yield name, said
+            yield name, event
         finally:
             del self._awaited[name]
 
@@ -38,8 +38,8 @@ class Leisure:
             if scope["type"] != "http" or scope["path"].rpartition("/")[2] != ADDRESS:
                 await app(scope, receive, send)
                 return
-            if said := self._awaited.get(scope["query_string"].decode("latin-1")):
-                said.set()
+            if event := self._awaited.get(scope["query_string"].decode("latin-1")):
+                event.set()
             await Response(status_code=204)(scope, receive, send)
 
         return heard

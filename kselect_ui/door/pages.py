@@ -85,11 +85,11 @@ _OTHERS = {
 
 def word_page(problem: str = "") -> bytes:
     """Page that asks for the word; ``problem`` is a key of PROBLEMS."""
-    said = (
+    alert = (
         f'<p class="wrong" id="problem" role="alert">{PROBLEMS[problem]}</p>\n' if problem else ""
     )
     described = ' aria-describedby="problem" aria-invalid="true"' if problem else ""
-    body = _FORM.substitute(problem=said, described=described)
+    body = _FORM.substitute(problem=alert, described=described)
     return _PAGE.substitute(title="kselect: access word", body=body).encode()
 
 

@@ -70,14 +70,14 @@ def ticket(key: str, now: float, name: str = "", *, teacher: bool = False) -> st
     Without a ``name``, which it has if it was let in before, it gets a random one.
     """
     who = name or secrets.token_hex(16)
-    said = [str(int(now) + STAYS), who, *([TEACHER] if teacher else [])]
-    return _signer(key).sign(".".join(said)).decode()
+    parts = [str(int(now) + STAYS), who, *([TEACHER] if teacher else [])]
+    return _signer(key).sign(".".join(parts)).decode()
 
 
 def holder(shown: str, key: str, now: float) -> str:
     """Random name of the browser a ticket was made for; empty if not ours or old."""
-    said = _said(shown, key, now)
-    return said[1] if said else ""
+    parts = _said(shown, key, now)
+    return parts[1] if parts else ""
 
 
 def leads(shown: str, key: str, now: float) -> bool:
@@ -90,10 +90,10 @@ def _said(shown: str, key: str, now: float) -> list[str]:
     if not key:
         return []
     try:
-        said = _signer(key).unsign(shown).decode().split(".")
+        parts = _signer(key).unsign(shown).decode().split(".")
     except BadSignature:
         return []
-    return said if int(said[0]) > now else []
+    return parts if int(parts[0]) > now else []
 
 
 def _signer(key: str) -> Signer:
@@ -140,11 +140,11 @@ class Room:
 
     def enter(self, name: str, *, reserved: int = 0) -> bool:
         """Take a place; False if there is none. Crowded, one browser cannot have them all."""
-        taken = self._windows.total()
-        crowded = 2 * taken >= self._most
+        count = self._windows.total()
+        crowded = 2 * count >= self._most
         if crowded and self._windows[name] >= TABS:
             return False
-        if taken >= self._most + max(reserved, 1 if self._leaving(name) else 0):
+        if count >= self._most + max(reserved, 1 if self._leaving(name) else 0):
             return False
         self._windows[name] += 1
         return True

@@ -23,9 +23,9 @@ WAYS = ("over the kernel", "over λ")
 def draw(sweep: Sweep, seen: View) -> None:
     """Draw the errors of one loss with the cursor; a click moves it."""
     at = sweeps.place(sweep, seen.split)
-    known = at.once(("losses",), lambda: losses(sweep.table))
+    kinds = at.once(("losses",), lambda: losses(sweep.table))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        loss = linked.switch("Loss", known, key=LOSS) if len(known) > 1 else known[0]
+        loss = linked.switch("Loss", kinds, key=LOSS) if len(kinds) > 1 else kinds[0]
         along = _along(sweep)
     show(
         views.error_curves,

@@ -34,7 +34,9 @@ def sentence(sweep: Sweep, seen: View) -> str:
         f"**{error_text(lowest.value, sweep.task)}** at {where}{as_low} "
         f"({at.splits_text})."
     )
-    finders = judged.sentences(sweep.config, verdicts_on(sweep, seen), plain, task=sweep.task)
+    finders = judged.verdict_sentences(
+        sweep.config, verdicts_on(sweep, seen), plain, task=sweep.task
+    )
     return f"{start}  \n{finders}".strip()
 
 
@@ -42,7 +44,7 @@ def blind(sweep: Sweep, seen: View) -> str:
     """Return what the criteria choose, without any test error."""
     rows = sweeps.place(sweep, seen.split).part("joint", 0.0, fixed=seen.lam)
     picks = [
-        f"{plain(quantity_text(v.quantity))} chooses {plain(v.told, limit=1000)}, "
+        f"{plain(quantity_text(v.quantity))} chooses {plain(v.chosen_text, limit=1000)}, "
         f"{v.strength} = {v.lam}"
         for v in verdicts(rows, seen.shown, sweep.config)
         if v.splits

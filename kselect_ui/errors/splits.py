@@ -30,7 +30,7 @@ def draw(sweep: Sweep, seen: View) -> None:
         return
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         by = _scope(sweep)
-        asked = linked.one(
+        reference = linked.one(
             "Compare with",
             [BEST, *seen.shown],
             key=AGAINST,
@@ -38,7 +38,7 @@ def draw(sweep: Sweep, seen: View) -> None:
             words=lambda q: "the lowest mean" if q == BEST else quantity_text(q),
         )
     lam = None if by == WAYS[0] else seen.lam
-    table = found_in(sweep, seen, reference="" if asked == BEST else asked, lam=lam)
+    table = found_in(sweep, seen, reference="" if reference == BEST else reference, lam=lam)
     if table["test_error"].isna().all():
         st.info(sweep.said("None of the criteria shown makes a choice with a test error."))
         return

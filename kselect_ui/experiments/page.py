@@ -65,8 +65,8 @@ def results() -> None:
 
 
 def _show(of: Experiment, at: ExperimentAt) -> None:
-    said = views.finding(at)
-    st.markdown("  \n".join(plain(text, limit=600) for text in said))
+    sentences = views.finding(at)
+    st.markdown("  \n".join(plain(text, limit=600) for text in sentences))
     st.caption(plain(views.names_in_full(at), limit=1000))
     of_time = at.content.measure == "seconds"
     if of_time:
@@ -84,7 +84,7 @@ def _show(of: Experiment, at: ExperimentAt) -> None:
     if not of_time:
         _runtimes(at)
     _open_points(at)
-    take.panel(of, at, "\n".join(said))
+    take.panel(of, at, "\n".join(sentences))
 
 
 def _together(at: ExperimentAt) -> None:
@@ -142,8 +142,8 @@ def _open_points(at: ExperimentAt) -> None:
 def _open_point(silent: Silent) -> str:
     """Return one thing that the source does not say: what was taken, why, what else could be."""
     others = f" Others: {plain(', '.join(silent.others))}." if silent.others else ""
-    taken, why = plain(silent.here), plain(silent.why, limit=600)
-    return f"**{plain(silent.field)}**: {taken}. {why}{others}"
+    choice, why = plain(silent.here), plain(silent.why, limit=600)
+    return f"**{plain(silent.field)}**: {choice}. {why}{others}"
 
 
 def _active(digest: str) -> bool:

@@ -66,8 +66,8 @@ def plan(choice: Choice, path: Path, *, on_progress: Told, cancel: threading.Eve
         raise StoppedError("Planning was stopped.")
     if not path.exists():
         return Planned(prepared.plan, estimated(prepared, workers=choice.workers))
-    with Store(path, read_only=True) as kept:
-        cost = estimated(prepared, workers=choice.workers, store=kept)
+    with Store(path, read_only=True) as existing:
+        cost = estimated(prepared, workers=choice.workers, store=existing)
     return Planned(prepared.plan, cost)
 
 
@@ -113,13 +113,13 @@ def offer(choice: Choice, found: Planned) -> None:
 def _start(choice: Choice, planned: Plan) -> None:
     """Start the experiment and look at it."""
     order = Order(planned, store_path(), choice.workers)
-    kept = store()
+    existing = store()
     try:
-        if kept is not None:
-            kept.register(planned.stored())
+        if existing is not None:
+            existing.register(planned.stored())
         else:
-            with Store(order.path) as made:
-                made.register(planned.stored())
+            with Store(order.path) as new:
+                new.register(planned.stored())
     except KselectError as error:
         st.session_state[NOTICE] = str(error)
         return

@@ -52,7 +52,7 @@ def panel(of: Experiment, at: ExperimentAt, finding: str) -> None:
     report = content.titled()
     name = file_name(f"{at.content.name} {at.content.plan[:6]}")
     with st.container(horizontal=True):
-        for label, made, ending, kind in (
+        for label, data, ending, kind in (
             ("Report (HTML)", lambda: report_html(report), "html", "text/html"),
             ("Markdown", lambda: report_markdown(report), "md", "text/markdown"),
             ("LaTeX", lambda: report_latex(report), "tex", "application/x-tex"),
@@ -61,7 +61,7 @@ def panel(of: Experiment, at: ExperimentAt, finding: str) -> None:
         ):
             st.download_button(
                 label,
-                made,
+                data,
                 f"{name}.{ending}",
                 kind,
                 key=f"x_take_{ending}",
@@ -121,8 +121,8 @@ def program(of: Experiment, at: ExperimentAt) -> str:
 
 
 def _with_figures(at: ExperimentAt) -> ReportInput:
-    drawn = tuple(Drawn(chart.name, chart.figure, chart.caption) for chart in charts.drawn())
-    return replace(at.content, figures=drawn)
+    figures = tuple(Drawn(chart.name, chart.figure, chart.caption) for chart in charts.drawn())
+    return replace(at.content, figures=figures)
 
 
 def _zipped(content: ReportInput) -> Callable[[], bytes]:

@@ -10,7 +10,7 @@ from kselect_core.plotting.kit.quantities import arrow
 from kselect_core.selection.terms.judgement import Judgement
 from kselect_core.views.rewards.width_words import at_ones
 from kselect_core.words import headline as words
-from kselect_core.words.edges import found
+from kselect_core.words.edges import chosen_ends
 from kselect_core.words.judged import oddest, why_text, word
 from kselect_core.words.labels import UNITS, number_text, quantity_text, strength_text, worded
 from kselect_core.words.verdicts import Verdict, verdicts
@@ -104,8 +104,10 @@ def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
     """Draw the table of choices and what lies on the edge of the grid; returns the table."""
     every = found_in(sweep, seen)
     judged = judged_in(sweep, seen) if seen.test_error else []
-    told = {verdict.quantity: word(sweep.config, verdict) for verdict in judged}
-    table = as_table(every, told, task=sweep.task, test_error=seen.test_error, joint=seen.joint)
+    by_quantity = {verdict.quantity: word(sweep.config, verdict) for verdict in judged}
+    table = as_table(
+        every, by_quantity, task=sweep.task, test_error=seen.test_error, joint=seen.joint
+    )
     table, shares = table.rename(columns=sweep.said), [sweep.said(name) for name in MEASURED]
     unit = PLAIN if sweep.task == "regression" else PERCENT
     short_table.draw(
@@ -120,7 +122,7 @@ def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
     measure = sweep.said(UNITS[sweep.task])
     regret = f" Regret: {measure} minus the lowest on the same grid." if seen.test_error else ""
     st.caption(f"Choices ({scope}), {over}.{regret}")
-    edges.draw(sweep.config, found(_rows(sweep, seen), seen.shown))
+    edges.draw(sweep.config, chosen_ends(_rows(sweep, seen), seen.shown))
     percent = {} if sweep.task == "regression" else {name: f"{name} (%)" for name in shares}
     return table.rename(columns=percent)
 
@@ -139,7 +141,7 @@ def as_table(
         {
             "criterion": quantity_text(verdict.quantity),
             **({"verdict": words.get(verdict.quantity, "")} if test_error else {}),
-            "chooses": verdict.told or "–",
+            "chooses": verdict.chosen_text or "–",
             **({verdict.strength: verdict.judged_at} if joint else {}),
             UNITS[task]: unit * verdict.test_error,
             "± sd": unit * verdict.test_error_sd,

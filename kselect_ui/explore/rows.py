@@ -99,7 +99,7 @@ def _row(
         full = plain(spelled_out(choice.quantity), limit=120) if charts.large() else None
         st.markdown(plain(_name(choice.quantity), limit=120), help=full)
         with st.container(horizontal=True, wrap=False, gap="small", vertical_alignment="center"):
-            text = plain(choice.told, limit=1000) or "no choice"
+            text = plain(choice.chosen_text, limit=1000) or "no choice"
             if verdict is not None:
                 text = f"**{word(sweep.config, verdict)}** · {text}"
             st.markdown(text, width="content")

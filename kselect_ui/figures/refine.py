@@ -43,13 +43,13 @@ def draw(sweep: Sweep, seen: View, quantity: str) -> None:
         if refined is None:
             return
         at.refined(quantity, seen.lam, pair=pair, ready=refined)
-        given: dict[str, Any] = {
+        options: dict[str, Any] = {
             "quantity": quantity,
             "lam": seen.lam,
             "test": seen.test_error,
             "pair": pair,
         }
         left, right = st.columns(2, gap="medium")
-        left.markdown(views.refined_choice(at, **given).finding)
+        left.markdown(views.refined_choice(at, **options).finding)
         with right:
-            show(views.refined_choice, at, **given)
+            show(views.refined_choice, at, **options)

@@ -141,8 +141,8 @@ def family(sweep: Sweep, at: SpectrumAt, *, key: str, on_pick: Callable[[float],
     def spectra(line: Line) -> Eigenvalues:
         points = line.steps.values()
         alone = len(by_parameter) == 1  # perhaps of a kernel without a parameter
-        seen = [at.spectrum if alone else by_parameter[point.parameter] for point in points]
-        eigenvalues = eigenvalues_of(seen, [ridges[point.lam] for point in points], numbers)
+        every = [at.spectrum if alone else by_parameter[point.parameter] for point in points]
+        eigenvalues = eigenvalues_of(every, [ridges[point.lam] for point in points], numbers)
         return eigenvalues._replace(ridges=(min(ridges.values()), max(ridges.values())))
 
     def payload(line: Line, steps: Steps) -> bytes:

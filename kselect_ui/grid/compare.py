@@ -85,4 +85,4 @@ def _choice(verdict: Verdict, task: str, *, shown: bool) -> str:
     if not verdict.splits:
         return verdict.reason or "no choice"
     error = f" · {spread_text(verdict.test_error, verdict.test_error_sd, task)}" if shown else ""
-    return f"{verdict.told}, {verdict.strength} = {verdict.judged_at}{error}"
+    return f"{verdict.chosen_text}, {verdict.strength} = {verdict.judged_at}{error}"

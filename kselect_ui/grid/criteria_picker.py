@@ -43,9 +43,9 @@ def fill(choices: Sequence[CriterionChoice]) -> None:
     for cost in COSTS:
         linked.put(USE + cost, [name for name in _names(cost) if name in keys])
     for choice in choices:
-        given = dict(choice.options)
+        values = dict(choice.options)
         for option in choice.criterion.options:
-            value = given.get(option.name, option.default)
+            value = values.get(option.name, option.default)
             words = isinstance(value, str | bool)
             linked.put(_key(choice.key, option.name), str(value) if words else value)
 

@@ -57,20 +57,20 @@ def draw(config: SweepConfig, dataset: Dataset) -> SweepConfig:
     left, right = st.columns((3, 1))
     with left:
         engine = linked.one("Engine", ENGINES, key=ENGINE, default=AUTO, words=WORDS.__getitem__)
-    asked = replace(config, engine=engine)
-    if engine_for(asked, n) == LANDMARKS:
+    by_engine = replace(config, engine=engine)
+    if engine_for(by_engine, n) == LANDMARKS:
         with right:
             m = linked.whole("Landmarks m", key=COUNT, default=USUAL_LANDMARKS)
-        asked = replace(asked, landmarks=m)
-    st.caption(f"{why(asked, n)} {WHY[engine_for(asked, n)]}".format(m=asked.landmarks))
+        by_engine = replace(by_engine, landmarks=m)
+    st.caption(f"{why(by_engine, n)} {WHY[engine_for(by_engine, n)]}".format(m=by_engine.landmarks))
     if n > TILED_FROM or engine != AUTO:
-        st.caption(_costs(asked, dataset, n))
-    return asked
+        st.caption(_costs(by_engine, dataset, n))
+    return by_engine
 
 
 def _costs(config: SweepConfig, dataset: Dataset, n: int) -> str:
     """Return what the sweep costs by each engine, in a line."""
-    said = []
+    costs = []
     for engine in (DENSE, TILED, LANDMARKS):
         m = min(config.landmarks, n) if engine == LANDMARKS else USUAL_LANDMARKS
         one = replace(config, engine=engine, landmarks=m)
@@ -81,8 +81,8 @@ def _costs(config: SweepConfig, dataset: Dataset, n: int) -> str:
             words = f"about {duration(cost.seconds)}, {launch.size(cost.bytes)}"
         except TooLargeError:
             words = "too large"
-        said.append(f"{engine} {words}")
-    return f"This sweep by each engine: {' · '.join(said)}."
+        costs.append(f"{engine} {words}")
+    return f"This sweep by each engine: {' · '.join(costs)}."
 
 
 def fill(config: SweepConfig) -> None:

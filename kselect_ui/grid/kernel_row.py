@@ -34,8 +34,8 @@ def draw(kernel: Kernel) -> Candidates:
         return Candidates(kernel.name, values, convention, normalised)
     symbol = next(one.symbol for one in kernel.conventions if one.name == convention)
     span, write = span_of(start(kernel)), partial(written, convention=convention)
-    given = () if span else start(kernel)
-    values = row(key(kernel), title, symbol, span or USUAL, given, write)
+    explicit = () if span else start(kernel)
+    values = row(key(kernel), title, symbol, span or USUAL, explicit, write)
     return Candidates(
         kernel.name, values, convention, _normalised(kernel), options=_options(kernel)
     )

@@ -30,8 +30,8 @@ def draw(config: SweepConfig, dataset: Dataset) -> SweepConfig:
     )
     if not text.strip():
         return config
-    asked = replace(config, class_weights=_numbers(text))
-    return Setup.of(asked, dataset).config
+    weighted = replace(config, class_weights=_numbers(text))
+    return Setup.of(weighted, dataset).config
 
 
 def fill(config: SweepConfig) -> None:

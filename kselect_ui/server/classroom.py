@@ -138,13 +138,13 @@ class ClassRoom:
         with self._lock:
             before = self._made.get(step) if opening == self._state.opening else None
         if before is not None and before[0] == of:
-            known: T = before[1]
-            return known
-        made = make()
+            earlier: T = before[1]
+            return earlier
+        value = make()
         with self._lock:
             if self._state.lesson is not None and opening == self._state.opening:
-                self._made[step] = of, made
-        return made
+                self._made[step] = of, value
+        return value
 
     def table(self) -> pd.DataFrame:
         """Return all answers, with the random numbers of who gave them."""

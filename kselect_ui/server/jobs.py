@@ -260,8 +260,8 @@ class JobRegistry(Book[_Sweep]):
 
 def fewer_splits(config: SweepConfig) -> Iterator[str]:
     """Digests of the same sweep with fewer splits, the most of them first: it goes on from one."""
-    drawn = config.repeats if config.split == RANDOM else 1
-    return (replace(config, repeats=count).digest() for count in range(drawn - 1, 0, -1))
+    splits = config.repeats if config.split == RANDOM else 1
+    return (replace(config, repeats=count).digest() for count in range(splits - 1, 0, -1))
 
 
 def due(now: Status, since: float) -> bool:

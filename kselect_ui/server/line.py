@@ -103,10 +103,10 @@ class Line:
 
     def _order(self) -> list[Ticket]:
         """Return the waiting in the order of their turns: who was served least first."""
-        served, seen, turns = self._served, Counter[str](), []
+        served, ahead, turns = self._served, Counter[str](), []
         for number, ticket in enumerate(self._waiting):
-            turns.append((served[ticket.owner] + seen[ticket.owner], number))
-            seen[ticket.owner] += 1
+            turns.append((served[ticket.owner] + ahead[ticket.owner], number))
+            ahead[ticket.owner] += 1
         return [self._waiting[number] for _, number in sorted(turns)]
 
     def _turn(self) -> list[Ticket]:

@@ -26,11 +26,11 @@ def every_run() -> tuple[tuple[Run, ...], tuple[Unreadable, ...]]:
     jobs = {status.key: status for status in registry().statuses()}
     active = {digest for digest, status in jobs.items() if status.active}
     behind = active | {d for d, status in jobs.items() if _is_ahead(status, listing.runs)}
-    kept = [_settled(run) for run in listing.runs if run.digest not in behind]
-    listed = active | {run.digest for run in kept}
+    on_disk = [_settled(run) for run in listing.runs if run.digest not in behind]
+    listed = active | {run.digest for run in on_disk}
     held = [d for d in jobs if d not in listed and registry().holds(d)]
     unkept = [_in_memory(jobs[d], registry()) for d in held]
-    return (*reversed(unkept), *kept), () if shared() else listing.unreadable
+    return (*reversed(unkept), *on_disk), () if shared() else listing.unreadable
 
 
 def _is_ahead(status: Status, kept: tuple[Run, ...]) -> bool:

@@ -147,8 +147,8 @@ class UploadStore:
         raw = self._files.read(f"{file}.{who}.draft") if _DIGEST.fullmatch(file) else None
         try:
             entry = json.loads(raw or b"{}")
-            said = {str(k): str(v) for k, v in entry.get("said", {}).items()}
-            return Draft(said, dict(entry.get("chosen", {})), str(entry.get("test", "")))
+            answers = {str(k): str(v) for k, v in entry.get("said", {}).items()}
+            return Draft(answers, dict(entry.get("chosen", {})), str(entry.get("test", "")))
         except (ValueError, TypeError, AttributeError):
             return Draft()
 

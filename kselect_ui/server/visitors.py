@@ -70,11 +70,11 @@ def whole_in_parts() -> Iterator[None]:
     if context is None or ThreadState.get().fragment_id is None:
         yield
         return
-    known, context.cached_message_hashes = context.cached_message_hashes, frozenset()
+    hashes, context.cached_message_hashes = context.cached_message_hashes, frozenset()
     try:
         yield
     finally:
-        context.cached_message_hashes = known
+        context.cached_message_hashes = hashes
 
 
 def by_itself(part: Callable[P, None], *, every: float) -> Callable[P, None]:

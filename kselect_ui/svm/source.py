@@ -42,16 +42,16 @@ def is_svm(sweep: Sweep) -> bool:
 def draw(sweep: Sweep) -> str:
     """Say that the sweep has no machines, offer two ways to get some; returns what is said."""
     own = "a price C" if matrices_of(sweep.config) else "a width γ and a price C"
-    told = (
+    text = (
         f"This sweep of **{plain(sweep.name)}** has another learner "
         f"({LEARNERS[sweep.config.learner].sentence}), so it has no "
         f"criteria over C. The bar moves its kernel and {strength(sweep.config)}; the "
         f"support vector machines (SVM) below have {own} of their own."
     )
-    st.markdown(told)
+    st.markdown(text)
     if sweep.task == "regression":
         st.info("A support vector machine needs two classes; this is a regression. Choose another.")
-        return told
+        return text
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with error_in_place():
             _small(sweep.config, sweeps.data(sweep.digest))
@@ -63,7 +63,7 @@ def draw(sweep: Sweep) -> str:
             help="Opens Sweep with the learner, the paper's grid of C and γ, and all its criteria.",
         ):
             st.switch_page(PAGES / "sweep.py", query_params={})
-    return told
+    return text
 
 
 def _small(config: SweepConfig, data: Dataset) -> None:

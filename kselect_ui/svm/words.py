@@ -3,7 +3,7 @@
 import streamlit as st
 
 from kselect_core.views.machines.machine_facts import cell_text
-from kselect_core.words.judged import sentences
+from kselect_core.words.judged import verdict_sentences
 from kselect_core.words.labels import percent, quantity_text
 from kselect_core.words.verdicts import Verdict, verdicts
 from kselect_ui.server.messages import plain
@@ -31,7 +31,7 @@ def choices(sweep: Sweep, seen: View) -> str:
     if lowest is None:
         return sweep.said(f"{start}{'; '.join(map(_chosen, every))}.")
     place = plain(cell_text(sweep.config, lowest.kernel, lowest.parameter, lowest.lam))
-    judged = sentences(
+    judged = verdict_sentences(
         sweep.config, at.judged(seen.shown, lam=seen.lam, joint=True), plain, task=sweep.task
     )
     return sweep.said(

@@ -59,7 +59,9 @@ def draw(
 def _model(sweep: Sweep, answer: Recommendation) -> None:
     """Draw the line of scikit-learn that makes the recommended model, or why there is none."""
     try:
-        text = taken.told(sweep.digest, Cursor(0, answer.kernel, answer.parameter, answer.lam))
+        text = taken.description(
+            sweep.digest, Cursor(0, answer.kernel, answer.parameter, answer.lam)
+        )
     except KselectError as error:
         st.caption(plain(error, limit=400))
         return

@@ -62,8 +62,8 @@ def keep(*, sliders: bool = False) -> None:
     visitor()
     hidden.begin(switched=False)
     _SHARE.set(None)
-    drawn = (cursor.PARAMETER, cursor.LAMBDA) if sliders else ()
-    linked.keep([key for key in BOUND if key not in drawn])
+    keys = (cursor.PARAMETER, cursor.LAMBDA) if sliders else ()
+    linked.keep([key for key in BOUND if key not in keys])
     switches.large_type()
 
 

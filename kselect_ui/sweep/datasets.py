@@ -98,8 +98,8 @@ def title(name: str) -> str:
         return "a table that is not here"
     answers = dict(record.answers)
     rows = f", {answers['rows']:,} rows" if "rows" in answers else ""
-    drawn = f", draw {answers['rows_seed']}" if "rows_seed" in answers else ""
-    return f"{record.name} (own{rows}{drawn})"
+    draw = f", draw {answers['rows_seed']}" if "rows_seed" in answers else ""
+    return f"{record.name} (own{rows}{draw})"
 
 
 def chooser(label: str = "Data set") -> Chosen:
@@ -178,11 +178,11 @@ def summary(chosen: Chosen) -> None:
 
 def splitting(chosen: Chosen) -> Splitting:
     """Draw preparation, test share, number of splits and seed; returns what is typed."""
-    given = _given(chosen.stored)
+    own_test = _given(chosen.stored)
     first, second, third, fourth = st.columns([1.5, 1, 1, 1])
     with first:
         preparation = _preparation(chosen)
-    if given:
+    if own_test:
         with fourth:
             seed = linked.whole("Seed", key=SEED, default=0)
         return Splitting(preparation, DEFAULT_SHARE, 1, seed, GIVEN)
@@ -230,10 +230,10 @@ def load(name: str) -> Dataset:
     record = upload.store().accepted_as(name.removeprefix(OWN))
     if record is None:
         raise DataError("This table is not on this computer any more. Upload it again.")
-    seen = upload.opened(record)  # its reading is kept while somebody is here
-    if seen.dataset is None:
-        raise DataError(seen.error or "This table is read differently now. Upload it again.")
-    return seen.dataset
+    preview = upload.opened(record)  # its reading is kept while somebody is here
+    if preview.dataset is None:
+        raise DataError(preview.error or "This table is read differently now. Upload it again.")
+    return preview.dataset
 
 
 def _classes(dataset: Dataset) -> Chosen:

@@ -89,16 +89,16 @@ def offer(parcel: Callable[[], Parcel]) -> None:
     if not place.open:
         return
     with place:
-        given, figures = parcel(), charts.drawn()
+        contents, figures = parcel(), charts.drawn()
         bodies = dict(
             zip(TABS, (_link, _figures, _code, _model, _data, _report, _lesson), strict=True)
         )
-        for name, own in (("Model", given.model), ("Lesson", given.lesson)):
+        for name, own in (("Model", contents.model), ("Lesson", contents.lesson)):
             if own is None:
                 del bodies[name]
         for tab, body in zip(st.tabs(list(bodies)), bodies.values(), strict=True):
             with tab:
-                body(given, figures)
+                body(contents, figures)
 
 
 def program_of(parcel: Parcel, chart: Chart) -> str:

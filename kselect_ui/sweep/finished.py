@@ -24,7 +24,7 @@ from kselect_core.plotting.kit.sweep_rows import undefined_points
 from kselect_core.results.run_names import label_of
 from kselect_core.results.runs import Run, runs_folder
 from kselect_core.selection.config.config import SEARCH, SweepConfig
-from kselect_core.selection.config.measures import ERROR, measured_by, measures_of, said
+from kselect_core.selection.config.measures import ERROR, errors_named, measured_by, measures_of
 from kselect_core.selection.config.named import is_given, named
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.made.played import Played, played
@@ -82,7 +82,7 @@ class Sweep:
 
     def said(self, text: str) -> str:
         """Return a text about test errors that calls them what is measured."""
-        return said(text, self.measure)
+        return errors_named(text, self.measure)
 
     @property
     def lens(self) -> SweepConfig:
@@ -102,8 +102,8 @@ def titles() -> dict[str, str]:
     folder = runs_folder()
     stamp = (_changed(folder), registry().changes, monotonic() // PAUSE)
     finished, names = shelf().get(f"runs of {folder}", _named, stamp=stamp)
-    seen = {run.digest: names[run.digest] for run in finished if runs.is_seen(run)}
-    return shipped | told_apart(seen)
+    visible = {run.digest: names[run.digest] for run in finished if runs.is_seen(run)}
+    return shipped | told_apart(visible)
 
 
 def _named() -> tuple[tuple[Run, ...], dict[str, str]]:
@@ -111,8 +111,8 @@ def _named() -> tuple[tuple[Run, ...], dict[str, str]]:
     finished = runs.finished_runs()
     configs = {run.digest: config for run in finished if (config := runs.config_of(run))}
     names = {run.digest: run.title for run in finished} | names_of(configs)
-    given = {run.digest: label_of(run.digest).name for run in finished}
-    return finished, names | {digest: name for digest, name in given.items() if name}
+    labels = {run.digest: label_of(run.digest).name for run in finished}
+    return finished, names | {digest: name for digest, name in labels.items() if name}
 
 
 def _changed(folder: Path) -> int:
@@ -161,8 +161,8 @@ def _loaded(digest: str) -> Sweep:
         return replace(sweep, digest=digest, table=table, choices=chosen, measure=measure)
     if digest == demo_digest():
         config, table = _demo_config(), pd.read_parquet(DEMO / "table.parquet")
-    elif (made := live().config(digest)) is not None:
-        config, table = made, _played(digest).table
+    elif (of_play := live().config(digest)) is not None:
+        config, table = of_play, _played(digest).table
     else:
         config, table = _whole(digest)
     chosen = choices_of(table, config)  # says of what is no table of a sweep what is missing

@@ -218,7 +218,7 @@ def keep(
 ) -> None:
     """Keep a sweep that was computed beside the queue among the finished runs."""
     count = len(config.items)
-    kept = Run(
+    record = Run(
         config.digest(),
         "finished",
         config.to_toml(),
@@ -229,7 +229,7 @@ def keep(
         saved=time.time(),
         owners=owner,
     )
-    save(kept, table)
+    save(record, table)
 
 
 def remove(digest: str) -> None:

@@ -111,8 +111,8 @@ def _stopped(status: Status | None) -> None:
 
 
 def _button(words: str, key: str, title: str, work: Work) -> None:
-    start, given = tasks().start, (key, title, work, visitor())
-    st.button(words, key=f"offer_{key}", on_click=start, args=given)
+    start, args = tasks().start, (key, title, work, visitor())
+    st.button(words, key=f"offer_{key}", on_click=start, args=args)
 
 
 def _watched(key: str) -> None:

@@ -90,8 +90,8 @@ def run(titles: dict[str, str], *, width: int) -> None:
     wanted = linked.asked(RUN)
     match = [digest for digest in titles if len(wanted) >= SHORTEST and digest.startswith(wanted)]
     if not linked.read(RUN, ""):
-        if not match and wanted and (given := runs.by_link(wanted)):
-            match, titles = [given], finished.titles()
+        if not match and wanted and (one := runs.by_link(wanted)):
+            match, titles = [one], finished.titles()
         linked.put(RUN, match[0] if match else finished.demo_digest())
         linked.answered(RUN)
         if wanted and not match:

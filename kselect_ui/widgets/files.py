@@ -54,9 +54,9 @@ def _parquet(table: pd.DataFrame) -> bytes:
 
 def _unlike(names: list[str]) -> list[str]:
     """Return the names, each once: a repeated one gets a number."""
-    seen: dict[str, int] = {}
+    counts: dict[str, int] = {}
     distinct = []
     for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        distinct.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+        counts[name] = counts.get(name, 0) + 1
+        distinct.append(name if counts[name] == 1 else f"{name} ({counts[name]})")
     return distinct

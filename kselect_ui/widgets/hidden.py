@@ -56,9 +56,9 @@ def options(view: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
 
 def without(numbers: pd.DataFrame) -> pd.DataFrame:
     """Return a table without columns and rows that tell of the test part."""
-    kept = numbers.loc[:, [not TELLS.search(str(name).lower()) for name in numbers.columns]]
+    rest = numbers.loc[:, [not TELLS.search(str(name).lower()) for name in numbers.columns]]
     for name in ("quantity", "part"):
-        if name in kept:
-            told = kept[name].astype(str).str.contains(TELLS.pattern.replace("(", "(?:"))
-            kept = kept[~told].reset_index(drop=True)
-    return kept
+        if name in rest:
+            telling = rest[name].astype(str).str.contains(TELLS.pattern.replace("(", "(?:"))
+            rest = rest[~telling].reset_index(drop=True)
+    return rest

@@ -49,8 +49,8 @@ def _cell(value: object, form: str, number: bool) -> str:  # noqa: FBT001 (of it
         return f"<td{_right(number)}>{NOTHING}</td>"
     if not isinstance(value, float):
         return f"<td{_right(number)}>{_text(form.format(value))}</td>"
-    said = _text(form.format(value)).replace("-", "−")
-    return f'<td{_right(number)} title="{float(value)!r}">{said}</td>'
+    text = _text(form.format(value)).replace("-", "−")
+    return f'<td{_right(number)} title="{float(value)!r}">{text}</td>'
 
 
 def _right(number: bool) -> str:  # noqa: FBT001 (what the cell is)

@@ -93,9 +93,9 @@ def first_look(config: SweepConfig, *, task: str = "binary") -> list[str]:
     """
     every = tuple(c.quantity for c in config.criteria if _exists(c, task)) or quantities(config)
     usual = [quantity for quantity in every if _at_first(quantity) == "drawn"]
-    asked = [quantity for quantity in every if not _at_first(quantity)]
-    if len(usual) + len(asked) <= MOST:
-        usual += asked
+    extra = [quantity for quantity in every if not _at_first(quantity)]
+    if len(usual) + len(extra) <= MOST:
+        usual += extra
     others = [quantity for quantity in every if quantity not in usual]
     more = others[: max(0, ENOUGH - len(usual))]
     return [quantity for quantity in every if quantity in usual or quantity in more]

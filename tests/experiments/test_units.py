@@ -12,7 +12,7 @@ from kselect_core.data import Dataset, load_dataset
 from kselect_core.data.set.splits import nth_split
 from kselect_core.errors import KselectError
 from kselect_core.experiments.engines.execution import execute
-from kselect_core.experiments.plan.outcomes import kept, results_digest
+from kselect_core.experiments.plan.outcomes import plan_tables, results_digest
 from kselect_core.experiments.plan.plan import make_plan
 from kselect_core.experiments.protocol.protocol import parse
 from kselect_core.experiments.ways.design_units import ROW_STREAM
@@ -56,7 +56,7 @@ def test_a_sweep_gives_the_choices_of_run_sweep(store, measure, variant, scope):
         text = text.replace("[sweep]", "[sweep]\nclass_weights = [1.0, 5.0]")
     prepared = make_plan(parse(text), datasets=["two_moons"], variants=[variant])
     execute(prepared, store)
-    found = kept(prepared.plan, store).outcomes
+    found = plan_tables(prepared.plan, store).outcomes
     assert found.dtypes.astype(str).to_dict() == OUTCOMES
 
     (unit,) = prepared.plan.units
@@ -85,16 +85,16 @@ def test_a_sweep_gives_the_choices_of_run_sweep(store, measure, variant, scope):
 def test_a_split_counts_when_all_its_kernels_are_there(store):
     prepared = make_plan(parse(SWEEP), datasets=["two_moons"])
     (unit,) = prepared.plan.units
-    assert kept(prepared.plan, store).outcomes.empty
+    assert plan_tables(prepared.plan, store).outcomes.empty
     task = WAYS["sweep"].start(unit, prepared.data[unit.digest])
     store.add([Record(unit.key, number, task(number), 0.1) for number in range(9)])
-    assert set(kept(prepared.plan, store).outcomes["split"]) == {0}
+    assert set(plan_tables(prepared.plan, store).outcomes["split"]) == {0}
 
 
 def test_only_a_timed_protocol_has_seconds_and_they_are_no_part_of_the_digest(store, tmp_path):
     timed = make_plan(parse("timed = true" + SWEEP), datasets=["two_moons"])
     execute(timed, store)
-    found = kept(timed.plan, store).timings
+    found = plan_tables(timed.plan, store).timings
     assert list(found.columns) == ["variant", "dataset", "criterion", "split", "seconds"]
     assert set(found["criterion"]) == {"kernel matrices", "SM", "CV"}
     assert len(found) == 6
@@ -106,17 +106,17 @@ def test_only_a_timed_protocol_has_seconds_and_they_are_no_part_of_the_digest(st
     assert plain.plan.units[0].key != timed.plan.units[0].key
     with Store(tmp_path / "other") as other:
         execute(plain, other)
-        assert kept(plain.plan, other).timings.empty
+        assert plan_tables(plain.plan, other).timings.empty
         execute(timed, other)
         assert results_digest(timed.plan, other) == results_digest(timed.plan, store)
-        exactly(kept(timed.plan, other).outcomes, kept(plain.plan, other).outcomes)
+        exactly(plan_tables(timed.plan, other).outcomes, plan_tables(plain.plan, other).outcomes)
 
 
 @pytest.mark.parametrize("name", ["additive_simulated", "two_moons"])
 def test_a_design_gives_what_the_methods_choose_on_the_rows_that_are_drawn(store, name):
     prepared = make_plan(parse(DESIGN), datasets=[name])
     execute(prepared, store)
-    found = kept(prepared.plan, store).outcomes
+    found = plan_tables(prepared.plan, store).outcomes
     assert set(found["setting"]) == {"m = 20, n = 15", "m = 12, n = 9"}
 
     rows = []
@@ -155,7 +155,8 @@ def test_the_error_of_a_design_may_be_relative_to_the_spread_of_the_targets(stor
     assert [u.key for u in plain.plan.units] == [u.key for u in scaled.plan.units]
     execute(plain, store)
     squared, relative, root = (
-        kept(each.plan, store).outcomes["value"].to_numpy() for each in (plain, scaled, rooted)
+        plan_tables(each.plan, store).outcomes["value"].to_numpy()
+        for each in (plain, scaled, rooted)
     )
     np.testing.assert_allclose(root, np.sqrt(squared))
     unit = plain.plan.units[0]
@@ -169,7 +170,7 @@ def test_the_error_of_a_design_may_be_relative_to_the_spread_of_the_targets(stor
 def test_small_samples_give_the_choices_made_on_each_sample(store):
     prepared = make_plan(parse(SAMPLES))
     execute(prepared, store)
-    found = kept(prepared.plan, store).outcomes
+    found = plan_tables(prepared.plan, store).outcomes
     config = sample_config("two_moons", repeats=3, C=(0.1, 10.0), gammas=(0.1, 1.0, 10.0))
     pool = scaled(config, load_dataset("two_moons"))
     samples = [one_sample(config, pool, n, repeat) for n in (12, 20) for repeat in range(3)]
@@ -225,7 +226,8 @@ def test_noise_may_have_the_standard_deviation_in_place_of_the_variance(store):
     execute(plain, store)
     execute(other, store)
     assert (
-        kept(other.plan, store).outcomes["value"] != kept(plain.plan, store).outcomes["value"]
+        plan_tables(other.plan, store).outcomes["value"]
+        != plan_tables(plain.plan, store).outcomes["value"]
     ).all()
     for name, deviation in (("variance", np.sqrt(0.1)), ("deviation", 0.1)):
         drawn = additive_model(4000, np.random.default_rng(1), name)

@@ -29,7 +29,7 @@ def test_ends_of_the_parameter_and_of_lambda_are_told_apart():
         ("loo", "gaussian", "high end of the parameter, smallest λ"),
         ("gcv", "gaussian", ""),
     )
-    assert edges.found(table, ("kta", "fsm", "loo", "gcv")) == [
+    assert edges.chosen_ends(table, ("kta", "fsm", "loo", "gcv")) == [
         Edge("gaussian", "low", ("kta", "fsm"), ("kta",)),
         Edge("gaussian", "high", ("loo",)),
         Edge("lambda", "low", ("loo",)),
@@ -37,7 +37,9 @@ def test_ends_of_the_parameter_and_of_lambda_are_told_apart():
 
 
 def test_criteria_that_are_not_shown_do_not_count():
-    assert edges.found(choices(("fsm", "gaussian", "low end of the parameter")), ("loo",)) == []
+    assert (
+        edges.chosen_ends(choices(("fsm", "gaussian", "low end of the parameter")), ("loo",)) == []
+    )
 
 
 @pytest.mark.parametrize(("side", "end"), [("low", 0.5 / 32), ("high", 64.0)])
@@ -93,13 +95,15 @@ def test_the_sentence_says_who_stands_where_and_who_always_does():
 
 def test_nothing_is_looked_for_beyond_an_end_that_is_only_as_good_as_a_choice_inside():
     tied = ("sps", "gaussian", "tied with the low end of the parameter")
-    (edge,) = edges.found(choices(tied, ("fsm", "gaussian", "low end of the parameter")), ("sps",))
+    (edge,) = edges.chosen_ends(
+        choices(tied, ("fsm", "gaussian", "low end of the parameter")), ("sps",)
+    )
     assert edges.inner(edge) == []
     text = edges.sentence(CONFIG, edge)
     assert text.endswith("SPS is no better there than inside the grid.")
     assert "may lie beyond" not in text
     other = ("sps", "gaussian", "low end of the parameter")  # on another split
-    (edge,) = edges.found(choices(tied, other), ("sps",))
+    (edge,) = edges.chosen_ends(choices(tied, other), ("sps",))
     assert edges.inner(edge) == ["sps"]
 
 

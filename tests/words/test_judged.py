@@ -14,7 +14,7 @@ from kselect_core.words.judged import (
     numbers,
     oddest,
     p_text,
-    sentences,
+    verdict_sentences,
     why_text,
     word,
 )
@@ -66,7 +66,7 @@ def test_a_criterion_that_is_no_better_than_leave_one_out_is_told_so():
 
 
 def told(*verdicts, task="binary", config=RIDGES):
-    return sentences(config, verdicts, str, task=task)
+    return verdict_sentences(config, verdicts, str, task=task)
 
 
 def test_who_finds_it_is_told_with_the_error_and_the_distance_to_the_best_cell():

@@ -107,14 +107,14 @@ def test_names_are_written_as_is_asked_for():
 def test_choices_that_may_as_well_be_others_say_so_and_on_how_many_splits():
     words = "undecided between τ = 2⁻¹ and 2⁰"
     (one,) = verdicts(choices(row(undecided=words)), ("loo",))
-    assert (one.undecided, one.told) == (words, "τ = 2⁻¹ (undecided)")
+    assert (one.undecided, one.chosen_text) == (words, "τ = 2⁻¹ (undecided)")
     rows = (row(split=number, undecided=words if number else "") for number in range(3))
     (many,) = verdicts(choices(*rows), ("loo",))
     assert many.undecided == f"{words} (in doubt on 2 of 3 splits)"
     (exact,) = verdicts(choices(row()), ("loo",))
-    assert (exact.undecided, exact.told) == ("", "τ = 2⁻¹")
+    assert (exact.undecided, exact.chosen_text) == ("", "τ = 2⁻¹")
     (decided,) = verdicts(choices(row(undecided="")), ("loo",))
-    assert decided.told == "τ = 2⁻¹"
+    assert decided.chosen_text == "τ = 2⁻¹"
 
 
 def test_the_regret_of_an_undecided_choice_is_told_with_that_of_the_tied_cells():

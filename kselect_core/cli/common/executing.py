@@ -117,11 +117,11 @@ def _announced(prepared: Prepared, cost: PlanEstimate, workers: int) -> str:
     sets = counted(len({unit.dataset for unit in plan.units}), "data set")
     repeats = {unit.repeats for unit in plan.units}
     splits = f" × {counted(min(repeats), 'split')}" if len(repeats) == 1 else ""
-    kept = cost.tasks - cost.tasks_open
+    done = cost.tasks - cost.tasks_open
     lines = [
         f"{protocol.title}  [{protocol.name}, plan {plan.hash[:SHORT]}…]",
         f"{sets}{splits}, {counted(cost.tasks, 'task')}"
-        + (f", {'all' if kept == cost.tasks else kept} of them kept already" if kept else ""),
+        + (f", {'all' if done == cost.tasks else done} of them kept already" if done else ""),
     ]
     if cost.tasks_open:
         lines[-1] += f"; {counted(workers, 'worker')}, about {duration(cost.seconds)}"

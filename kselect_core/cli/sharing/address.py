@@ -63,13 +63,13 @@ def opened(
 
 def _check_words(word: str | None, teacher: str | None) -> None:
     """Refuse words that are easily guessed, or one word for both."""
-    for option, given in (("--word", word), ("--teacher-word", teacher)):
-        if given is not None and len(plain_word(given)) < FEWEST_LETTERS:
+    for option, secret in (("--word", word), ("--teacher-word", teacher)):
+        if secret is not None and len(plain_word(secret)) < FEWEST_LETTERS:
             raise InvalidParameterError(
                 "kselect app",
                 option,
                 f"at least {FEWEST_LETTERS} letters or digits, or left out to get a random one",
-                f"{len(plain_word(given))} of them",
+                f"{len(plain_word(secret))} of them",
             )
     if word and teacher and plain_word(word) == plain_word(teacher):
         raise KselectError(
@@ -82,8 +82,8 @@ def check_closed(host: str | None, variables: Mapping[str, str] = os.environ) ->
     """Refuse to listen to other computers without ``--share``."""
     if host is not None:
         checked_name("--host", host)
-    asked = {"--host": host, "STREAMLIT_SERVER_ADDRESS": variables.get("STREAMLIT_SERVER_ADDRESS")}
-    for where, address in asked.items():
+    hosts = {"--host": host, "STREAMLIT_SERVER_ADDRESS": variables.get("STREAMLIT_SERVER_ADDRESS")}
+    for where, address in hosts.items():
         if address and not is_loopback(address):
             raise KselectError(
                 f"kselect app: with {where} {address[:SHOWN]} everybody in the network could "
@@ -136,7 +136,7 @@ def own_names() -> tuple[str, ...]:
     return () if not name or is_loopback(name) else (name, f"{name.partition('.')[0]}.local")
 
 
-def told(shared: Shared, port: int) -> str:
+def address_text(shared: Shared, port: int) -> str:
     """What a teacher reads when the server starts."""
     first, *others = [f"http://{address}:{port}" for address in shared.addresses] or ["(none)"]
     lines = [

@@ -27,11 +27,11 @@ def protocol_text(protocol: Protocol) -> str:
         table(("entry", "value"), list(_settings(protocol))),
     ]
     if protocol.silent:
-        said = [
+        items = [
             wrapped(f"{s.field}: {s.here}. {s.why}{_others(s.others)}", start="- ")
             for s in protocol.silent
         ]
-        parts.append("\n".join(["What the source leaves open, and what is taken here:", *said]))
+        parts.append("\n".join(["What the source leaves open, and what is taken here:", *items]))
     if protocol.variants:
         variants = [wrapped(f"{v.name}: {v.about}", start="- ") for v in protocol.variants]
         parts.append("\n".join(["Variants (--variant NAME):", *variants]))

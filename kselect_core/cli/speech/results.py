@@ -107,16 +107,16 @@ def _legend(content: ReportInput) -> str:
         low, high = int(splits.min()), int(splits.max())
         over = counted(high, "split") if low == high else f"{low} to {high} splits"
     measure = MEASURES.get(content.measure, content.measure)
-    said = (
+    text = (
         f"Mean ± standard deviation over {over}: {measure}, {content.better} is better. "
         f"{BEST} best."
     )
     if len(splits) and splits.max() > 1:
         test = TESTS.get(content.test, content.test)
-        said += f" {NOT_WORSE} not significantly worse ({test}, {100 * content.level:g} %)."
+        text += f" {NOT_WORSE} not significantly worse ({test}, {100 * content.level:g} %)."
     if content.results["printed"].notna().any():
-        said += " in sd: (ours − printed) in printed standard deviations."
-    return wrapped(said)
+        text += " in sd: (ours − printed) in printed standard deviations."
+    return wrapped(text)
 
 
 def _troubles(content: ReportInput) -> Iterator[str]:

@@ -61,13 +61,13 @@ def state_json(plan: Plan, store: Store) -> dict[str, Any]:
 def _summary(plan: Plan, store: Store, tasks: Mapping[str, set[int]], held: int) -> str:
     """One line: how much is finished, what is damaged or failed, who is at work."""
     done = sum(map(len, tasks.values()))
-    said = [f"{done} of {counted(plan.count, 'task')} finished"]
+    parts = [f"{done} of {counted(plan.count, 'task')} finished"]
     if held > done:
-        said.append(f"{counted(held - done, 'damaged row')}, to be computed again by resume")
+        parts.append(f"{counted(held - done, 'damaged row')}, to be computed again by resume")
     failures = len(open_failures(plan, store))
-    said += [f"{failures} failed"] if failures else []
-    said += [f"at work: {described(runner)}" for runner in store.runners(plan.hash)]
-    return "; ".join(said) + "."
+    parts += [f"{failures} failed"] if failures else []
+    parts += [f"at work: {described(runner)}" for runner in store.runners(plan.hash)]
+    return "; ".join(parts) + "."
 
 
 def finished(plan: Plan, store: Store) -> int:

@@ -58,20 +58,20 @@ def of_table(
     file is read, so that others who have it under the same path can read it themselves.
     Raises DataError with the open questions where the table can be read in several ways.
     """
-    given = answers_of(settings, label=label)
+    answers = answers_of(settings, label=label)
     try:
-        dataset = load_dataset(name, test=test, **given)  # type: ignore[arg-type]  # checked there
+        dataset = load_dataset(name, test=test, **answers)  # type: ignore[arg-type]  # checked there
     except QuestionError as error:
         raise DataError(
             f"{name}: {error} An answer is given as --set OPTION=VALUE (or --label COLUMN); "
             f"“kselect data read {name}” shows the table and what is open."
         ) from error
     words = _words(dataset)
-    if len(dataset.y) > DRAWN and not (all_rows or dataset.test_rows or "rows" in given):
-        given["rows"], dataset = DRAWN, dataset.drawn(DRAWN)
+    if len(dataset.y) > DRAWN and not (all_rows or dataset.test_rows or "rows" in answers):
+        answers["rows"], dataset = DRAWN, dataset.drawn(DRAWN)
         words += f"; {DRAWN:,} rows are drawn (--set rows=… takes more)"
     place = _place if all_rows else _name
-    read = given if test is None else {**given, "test": place(test)}
+    read = answers if test is None else {**answers, "test": place(test)}
     config = replace(_usual(dataset, all_rows=all_rows), reading=tuple(read.items()))
     if config.test_share > SweepConfig(dataset=dataset.name).test_share:
         trained = f"{Setup(config, dataset).trained:,} rows are trained on"
@@ -97,12 +97,12 @@ def _usual(dataset: Dataset, *, all_rows: bool = False) -> SweepConfig:
     if dataset.task == "regression":
         criteria = tuple(one for one in criteria if "classes" not in CRITERIA[one.key].needs)
     share = usual.test_share if all_rows else max(usual.test_share, round(1 - ROWS / n, 4))
-    given: dict[str, object] = {"repeats": 1} if all_rows and n > DRAWN else {}
-    given |= {"split": "given", "repeats": 1} if dataset.test_rows else {}
+    settings: dict[str, object] = {"repeats": 1} if all_rows and n > DRAWN else {}
+    settings |= {"split": "given", "repeats": 1} if dataset.test_rows else {}
     if dataset.matrices:
         of_matrices = Candidates(PRECOMPUTED.name, dataset.grid)
-        given |= {"candidates": of_matrices, "preprocessing": "none"}
-    config = SweepConfig(dataset=dataset.name, criteria=criteria, test_share=share, **given)  # type: ignore[arg-type]
+        settings |= {"candidates": of_matrices, "preprocessing": "none"}
+    config = SweepConfig(dataset=dataset.name, criteria=criteria, test_share=share, **settings)  # type: ignore[arg-type]
     return replace(config, lambdas=reaching(config.lambdas, Setup(config, dataset).trained))
 
 

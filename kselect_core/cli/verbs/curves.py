@@ -18,7 +18,7 @@ from kselect_core.cli.verbs.sweeping import STOPPED
 from kselect_core.errors import InvalidParameterError, StoppedError
 from kselect_core.plotting.kit.strength import strength_value
 from kselect_core.selection import SweepConfig
-from kselect_core.selection.config.measures import check_measure, said
+from kselect_core.selection.config.measures import check_measure, errors_named
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.judgement import EQUAL
 from kselect_core.selection.terms.learning import curve_means, curve_seconds, usual_sizes
@@ -87,7 +87,7 @@ def learning_curve(  # noqa: PLR0913 (the options)
         rows = {"curve": means.to_dict("records"), "choices": curve.to_dict("records")}
         say_json({**facts, "measured_by": measured_by, **rows, "out": out})
     else:
-        say(said(_text(means, dataset.task), measured_by))
+        say(errors_named(_text(means, dataset.task), measured_by))
     if out is not None:
         write_rows(curve, out)
     if out is not None and not json_:

@@ -56,9 +56,9 @@ def doctor(*, compile_: bool, store_path: Path | None, json_: bool) -> None:
     """Show versions and folders, and check the store and the data."""
     facts = {**_versions(), **_machine_code(make=compile_)}
     facts |= {**dict(machine()), **_threads(), **_places()}
-    said, well = _store(store_path)
+    state, well = _store(store_path)
     facts |= _plugins()
-    facts["store"] = said
+    facts["store"] = state
     if json_:
         say_json({**facts, "well": well})
     else:
@@ -70,9 +70,9 @@ def doctor(*, compile_: bool, store_path: Path | None, json_: bool) -> None:
 def _text(facts: dict[str, str]) -> str:
     """Facts as a table; commands stand below it, each in one piece, so that they can be copied."""
     rows = [(name, ABSENT if _command(value) else value) for name, value in facts.items()]
-    known = table(("", ""), rows).split("\n", 2)[2]
+    body = table(("", ""), rows).split("\n", 2)[2]
     missing = {name: command for name, value in facts.items() if (command := _command(value))}
-    return "\n".join((known, *(f"\n{name} is added by\n{how}" for name, how in missing.items())))
+    return "\n".join((body, *(f"\n{name} is added by\n{how}" for name, how in missing.items())))
 
 
 def _command(value: str) -> str:
@@ -81,15 +81,15 @@ def _command(value: str) -> str:
 
 
 def _versions() -> dict[str, str]:
-    found: dict[str, str] = {"kselect": kselect_core.__version__}
-    found |= {name: text for name, text in json.loads(versions()).items() if name != "kselect"}
+    by_package: dict[str, str] = {"kselect": kselect_core.__version__}
+    by_package |= {name: text for name, text in json.loads(versions()).items() if name != "kselect"}
     for package in (*PACKAGES, *EXTRAS):
         try:
-            found[package] = version_of(package)
+            by_package[package] = version_of(package)
         except PackageNotFoundError:
             extra = EXTRAS.get(package)
-            found[package] = f"{ABSENT}: {adding(extra)}" if extra else ABSENT
-    return found
+            by_package[package] = f"{ABSENT}: {adding(extra)}" if extra else ABSENT
+    return by_package
 
 
 def _machine_code(*, make: bool) -> dict[str, str]:
@@ -99,14 +99,14 @@ def _machine_code(*, make: bool) -> dict[str, str]:
     if make:
         for call in loops.first_calls():
             call()
-    code, taken = loops.machine_code(), duration(monotonic() - begun)
+    code, time = loops.machine_code(), duration(monotonic() - begun)
     if not code.folder:
-        said = "compiled in each process: no folder is writable (set NUMBA_CACHE_DIR)"
+        state = "compiled in each process: no folder is writable (set NUMBA_CACHE_DIR)"
     elif not code.made:
-        said = f"not compiled yet (kselect doctor --compile), will be kept in {code.folder}"
+        state = f"not compiled yet (kselect doctor --compile), will be kept in {code.folder}"
     else:
-        said = f"{'kept' if before.made else f'made in {taken}, kept'} in {code.folder}"
-    return {"machine code": said}
+        state = f"{'kept' if before.made else f'made in {time}, kept'} in {code.folder}"
+    return {"machine code": state}
 
 
 def _plugins() -> dict[str, str]:
@@ -131,13 +131,13 @@ def _threads() -> dict[str, Any]:
 
 
 def _places() -> dict[str, str]:
-    known = paper_sets.status()
-    here = sum(one.place is not None for one in known)
+    sets = paper_sets.status()
+    here = sum(one.place is not None for one in sets)
     extra = os.environ.get(FOLDER_VARIABLE)
     lost = " (there is no such folder)" if extra and not Path(extra).is_dir() else ""
     return {
         "folder": str(home()),
-        "data sets": f"{here} of {len(known)} of the papers are here",
+        "data sets": f"{here} of {len(sets)} of the papers are here",
         "data folder": str(data_folder()),
         FOLDER_VARIABLE: f"{extra}{lost}" if extra else "not set",
     }

@@ -65,24 +65,24 @@ class OwnFile:
         try:
             Setup.of(asked, dataset)
         except KselectError as error:
-            said = (str(error), self._came(dataset), *self._hints(asked))
-            raise DataError(" ".join(said)) from error
+            texts = (str(error), self._came(dataset), *self._hints(asked))
+            raise DataError(" ".join(texts)) from error
         return dataset
 
     def words(self, asked: SweepConfig, dataset: Dataset) -> str:
         """Return which files a sweep is made of, for people."""
-        said = f"{self._files()}: {_size(dataset)}"
+        text = f"{self._files()}: {_size(dataset)}"
         if not (asked.dataset_digest or has_no_file(asked.dataset)) and self._renamed(asked):
-            said += (
+            text += (
                 f"\nThe configuration is of {asked.dataset!r} and has no dataset_digest: whether "
                 "this is the table that it was made for is not compared."
             )
         if dataset.test_rows and asked.split != GIVEN:
-            said += (
+            text += (
                 "\nThe rows of the test file are drawn from like all others (split = “random”); "
                 "split = “given” with repeats = 1 tests on exactly them."
             )
-        return said
+        return text
 
     def _renamed(self, asked: SweepConfig) -> bool:
         """Whether the file has another name than the data of a configuration."""

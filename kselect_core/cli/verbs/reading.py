@@ -47,13 +47,13 @@ def read(
     path = table_file(file)
     second = None if test is None else file_content(table_file(test).path)
     content = file_content(path.path)
-    seen = preview(content, name=path.name, test=second, **answers_of(settings, label=label))
+    table = preview(content, name=path.name, test=second, **answers_of(settings, label=label))
     if json_:
-        say_json(_as_json(seen, path.path))
+        say_json(_as_json(table, path.path))
     else:
-        _tell(seen, file)
-    if seen.dataset is None:
-        sys.exit(OPEN if seen.questions else REFUSED)
+        _tell(table, file)
+    if table.dataset is None:
+        sys.exit(OPEN if table.questions else REFUSED)
 
 
 def answers_of(

@@ -59,9 +59,9 @@ def resume(plan: str, *, retry_failed: bool, manner: Manner) -> None:
     PLAN is the beginning of its hash: kselect status lists them.
     """
     with viewed(manner.store) as store:
-        kept = restored(store.plan(plan))
-    prepared = with_data(kept)
+        stored = restored(store.plan(plan))
+    prepared = with_data(stored)
     if retry_failed:
         with Store(manner.store) as store:
-            store.forgive([unit.key for unit in kept.distinct])
+            store.forgive([unit.key for unit in stored.distinct])
     carry_out(prepared, manner)

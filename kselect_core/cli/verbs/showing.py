@@ -76,7 +76,7 @@ def status(plan: str | None, *, store_path: Path | None, json_: bool) -> None:
             stored = restored(store.plan(plan.rstrip("….").lower()))
             say_json(state_json(stored, store)) if json_ else say(state_text(stored, store))
             return
-        rows = [_row(kept, store) for kept in store.plans()]
+        rows = [_row(one, store) for one in store.plans()]
     if json_:
         say_json(rows)
         return

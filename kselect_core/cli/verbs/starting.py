@@ -17,10 +17,10 @@ from kselect_core.cli.sharing.address import (
     OURS,
     TABLES,
     Shared,
+    address_text,
     check_closed,
     check_free,
     opened,
-    told,
 )
 from kselect_core.cli.speech.text import say, say_json
 from kselect_core.errors import KselectError
@@ -110,7 +110,7 @@ def app(*, port: int, no_browser: bool, share: bool, json_: bool, **wishes: Any)
         return
     if room is not None:
         check_free(room.host, port)
-        say(told(room, port))
+        say(address_text(room, port))
     _become(command, _environment(room, tables=wishes["tables"]))
 
 
@@ -145,13 +145,13 @@ def _shared_command(script: Path, port: int, room: Shared) -> list[str]:
 
 def _environment(room: Shared | None, *, tables: bool) -> dict[str, str]:
     """Variables of the server; for others than its owner no variable may change its settings."""
-    kept = SERVED | {name: value for name, value in os.environ.items() if name not in OURS}
+    variables = SERVED | {name: value for name, value in os.environ.items() if name not in OURS}
     if room is None:
-        return kept
+        return variables
     unwanted = () if tables else (TABLES,)
     ours = {
         name: value
-        for name, value in kept.items()
+        for name, value in variables.items()
         if not name.startswith("STREAMLIT_") and name not in unwanted
     }
     return ours | room.variables

@@ -36,7 +36,7 @@ from kselect_core.selection.config.config import (
     LANDMARKS,
     MOST_LANDMARKS,
 )
-from kselect_core.selection.config.measures import ERROR, check_measure, said
+from kselect_core.selection.config.measures import ERROR, check_measure, errors_named
 from kselect_core.selection.config.measures import measured_by as by_measure
 from kselect_core.selection.config.named import matrix_names, named
 from kselect_core.selection.places.cursor import Cursor
@@ -263,9 +263,9 @@ def _write(
     if keeper is not None:
         keeper.finish(every)
     if paper is not None:
-        made = PAPERS[paper.suffix]
+        writer = PAPERS[paper.suffix]
         asked = named(of.asked, of.dataset)
-        text = made(of.chosen, asked, of.dataset.task, lam=of.lam, measure=of.measure)
+        text = writer(of.chosen, asked, of.dataset.task, lam=of.lam, measure=of.measure)
         write_named(paper, lambda kept: kept.write_text(text, "utf-8"))
 
 
@@ -307,13 +307,13 @@ def _swept(
 def round_listener(meter: Meter | None, keeper: Keeper | None) -> Callable[[Round], None]:
     """Show how far a round is; as one begins, every row that there is is kept."""
 
-    def told(at: Round) -> None:
+    def on_round(at: Round) -> None:
         if keeper is not None and not at.finished:
             keeper.save()
         if meter is not None:
             meter.round(at)
 
-    return told
+    return on_round
 
 
 def _kept(rows: object, keeper: Keeper | None) -> str:
@@ -376,11 +376,11 @@ def _text(of: _Judged, longer: str) -> str:
     words = {verdict.quantity: word(asked, verdict) for verdict in of.verdicts}
     rows = _summary(asked, at_fixed(of.chosen, asked, of.lam), words, of.measure, matrices)
     summary = "\n".join((rows, without_strength(asked, of.verdicts, str))).strip()
-    lost = said(_untested(of.chosen, of.found, asked), of.measure)
+    lost = errors_named(_untested(of.chosen, of.found, asked), of.measure)
     ends = _edges(of.chosen, asked, longer)
     silent = _silent(of.chosen, asked)
     doubts = "\n".join((*silent, *filter(None, [lost]), *_doubts(of.chosen), *ends))
-    answer = said(_recommended(of.answer, asked, of.dataset), of.measure)
+    answer = errors_named(_recommended(of.answer, asked, of.dataset), of.measure)
     limits = (x.words for x in numerical_limits(asked, of.dataset))
     return "\n\n".join(part for part in (summary, doubts, answer, *limits) if part)
 
@@ -396,11 +396,13 @@ def _doubts(chosen: pd.DataFrame) -> list[str]:
 def _silent(chosen: pd.DataFrame, asked: SweepConfig) -> list[str]:
     """Return which criteria choose nothing over the whole grid, one sentence for each reason."""
     joint = chosen[chosen["scope"] == "joint"]
-    found: dict[str, list[str]] = {}
+    by_reason: dict[str, list[str]] = {}
     for verdict in verdicts(joint, tuple(joint["quantity"].unique()), asked):
         if not verdict.splits:
-            found.setdefault(verdict.reason, []).append(verdict.quantity)
-    return [f"No choice by {listed(names)}: {reason}." for reason, names in found.items() if reason]
+            by_reason.setdefault(verdict.reason, []).append(verdict.quantity)
+    return [
+        f"No choice by {listed(names)}: {reason}." for reason, names in by_reason.items() if reason
+    ]
 
 
 def _edges(chosen: pd.DataFrame, asked: SweepConfig, longer: str) -> list[str]:
@@ -415,7 +417,7 @@ def _ends(chosen: pd.DataFrame, asked: SweepConfig) -> list[edges.Edge]:
     """Return the ends of the grid on which criteria with a ridge of their own choose."""
     joint = chosen[chosen["scope"] == "joint"]
     free = [choice.quantity for choice in asked.criteria if choice.criterion.chooses_strength]
-    return edges.found(joint, tuple(free))
+    return edges.chosen_ends(joint, tuple(free))
 
 
 def _extended(chosen: pd.DataFrame, asked: SweepConfig) -> SweepConfig:
@@ -465,7 +467,7 @@ def _summary(
             verdict.quantity,
             _number(verdict.test_error),
             _regret(verdict),
-            said(UNTESTED, measure)
+            errors_named(UNTESTED, measure)
             if verdict.splits and isnan(verdict.test_error)
             else words.get(verdict.quantity, ""),
             f"{_told(verdict, joint, matrices)}, {verdict.strength} = {verdict.lam}"
@@ -475,7 +477,7 @@ def _summary(
         )
         for verdict in verdicts(joint, tuple(joint["quantity"].unique()), asked)
     ]
-    error = said("test error", measure)
+    error = errors_named("test error", measure)
     heads = ("criterion", error, "regret", "verdict", "chooses", "at an end of the grid")
     splits = counted(joint["split"].nunique(), "split")
     tied = "; in brackets among the tied cells" if any("…" in row[2] for row in rows) else ""
@@ -520,7 +522,7 @@ def _untested(chosen: pd.DataFrame, rows: pd.DataFrame, asked: SweepConfig) -> s
 def _told(verdict: Verdict, joint: pd.DataFrame, matrices: Mapping[float, str]) -> str:
     """Which kernels a criterion chooses: Gram matrices by name, the most frequent first."""
     if not matrices:
-        return verdict.told
+        return verdict.chosen_text
     chosen = joint.loc[joint["quantity"] == verdict.quantity, "parameter"].dropna()
     counts = chosen.map(matrices).value_counts()
     if len(counts) == 1:
@@ -541,10 +543,10 @@ def _model(answer: Recommendation, asked: SweepConfig, dataset: Dataset) -> _Mod
 
     try:
         at = Cursor(0, answer.kernel, answer.parameter, answer.lam)
-        taken = take_along(asked, dataset, at)
+        model = take_along(asked, dataset, at)
     except KselectError as error:
         return _Model(None, str(error))
-    return _Model(taken.shown, taken.meaning)
+    return _Model(model.shown, model.meaning)
 
 
 def _recommended(answer: Recommendation | None, asked: SweepConfig, dataset: Dataset) -> str:

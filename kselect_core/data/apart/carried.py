@@ -70,8 +70,8 @@ def packed(seen: Preview) -> tuple[Plain, list[memoryview]]:
     data = seen.dataset
     if data is None:
         return plain, []
-    kept = _fields_of(data, but=("X", "y", "report"))
-    plain["dataset"] = {**kept, "shape": data.X.shape, "report": _records(data.report)}
+    settings = _fields_of(data, but=("X", "y", "report"))
+    plain["dataset"] = {**settings, "shape": data.X.shape, "report": _records(data.report)}
     return plain, [_block(data.X), _block(data.y)]
 
 

@@ -62,16 +62,16 @@ def main(arguments: Sequence[str], reading: Reading = preview) -> None:
 def serve(requests: BinaryIO, answers: BinaryIO, reading: Reading, bounds: Bounds) -> None:
     """Answer requests until there are no more."""
     send(answers, {"ready": True})
-    taken = 0
+    received = 0
     for count in range(1, MANY + 1):
         try:
-            asked, blocks = receive(requests, MOST_REQUEST)
+            request, blocks = receive(requests, MOST_REQUEST)
         except EOFError:
             return
-        taken += sum(map(len, blocks))
+        received += sum(map(len, blocks))
         _bound_time(bounds.seconds)
-        answer, numbers = answered(asked, blocks, reading)
-        again = taken < MUCH and count < MANY and "memory" not in answer
+        answer, numbers = answered(request, blocks, reading)
+        again = received < MUCH and count < MANY and "memory" not in answer
         send(answers, {**answer, "again": again}, numbers)
         if not again:
             return

@@ -190,9 +190,9 @@ class _Child:
         self._ready = True
         answer, numbers = self._asked(request, blocks, self._seconds * busy())
         if "preview" in answer:
-            seen = unpacked(answer["preview"], numbers)
+            preview = unpacked(answer["preview"], numbers)
             self.again = answer.get("again") is True
-            return seen
+            return preview
         if "memory" in answer:
             raise DataError(self._too_much())
         if "broken" in answer:

@@ -51,8 +51,8 @@ def known_words(cells: list[str], classes: tuple[str, ...], *, merge: str | None
         shown = "; ".join(shown_apart([word, alike[key(word)]]) for word in other[:_SHOWN])
         text = f"Labels differ only in {_HOW}: {shown}. Are they the same?"
         raise QuestionError([Question("merge_labels", text, ("merge", "keep"), "merge")])
-    taken = {w: w if w in classes else alike.get(key(w), w) for w in by_cell.values()}
-    return [taken[word] for word in words]
+    class_of = {w: w if w in classes else alike.get(key(w), w) for w in by_cell.values()}
+    return [class_of[word] for word in words]
 
 
 def ordered(words: list[str], *, numeric: bool) -> tuple[str, ...]:

@@ -133,8 +133,8 @@ def column(cells: Cells, style: NumberStyle, options: TableOptions) -> Column:
     if kind.question is not None:
         counts = Counter()  # whether its words are too many shows once they are words
     read = _words(cells, counts, options)
-    asked = read.questions if kind.question is None else (kind.question,)
-    return read._replace(findings=kind.findings, questions=asked)
+    questions = read.questions if kind.question is None else (kind.question,)
+    return read._replace(findings=kind.findings, questions=questions)
 
 
 def number_column(cells: Cells, style: NumberStyle, options: TableOptions) -> Column:

@@ -82,5 +82,5 @@ def restricted(read: Column, keep: Array) -> Column:
     if keep.all():
         return read
     numbers = None if read.numbers is None else read.numbers[keep]
-    words = read.words and tuple(w for w, kept in zip(read.words, keep, strict=True) if kept)
+    words = read.words and tuple(w for w, stays in zip(read.words, keep, strict=True) if stays)
     return read._replace(numbers=numbers, words=words, missing=read.missing[keep])

@@ -38,12 +38,12 @@ def inner_targets(
     if questions:
         raise QuestionError(questions)
     gone = frozenset(seen.flagged if options.flagged == "missing" else ())
-    kept = tuple("" if cell.strip() in gone else cell for cell in cells)
+    texts = tuple("" if cell.strip() in gone else cell for cell in cells)
     numbers = {cell: inner.number for cell, inner in seen.inner.items()}
     text = (
         f"The numbers of the target were read without what stands around them ({_shown(numbers)})."
     )
-    return InnerTargets(kept, numbers, (Finding("asked", text, f"column {name!r}"),), measure)
+    return InnerTargets(texts, numbers, (Finding("asked", text, f"column {name!r}"),), measure)
 
 
 def _is_quantity(name: str, seen: Surroundings, options: TableOptions) -> bool:
@@ -57,15 +57,15 @@ def _is_quantity(name: str, seen: Surroundings, options: TableOptions) -> bool:
 
 def _are_words(seen: Surroundings, options: TableOptions) -> bool:
     """Return whether somebody said so, or the numbers could not be compared and may be classes."""
-    asked = (seen.measured and options.units == "words") or (
+    as_words = (seen.measured and options.units == "words") or (
         seen.flagged and options.flagged == "words"
     )
-    return bool(asked or (seen.is_mixed and options.task is None))
+    return bool(as_words or (seen.is_mixed and options.task is None))
 
 
 def _questions(name: str, seen: Surroundings, options: TableOptions) -> list[Question]:
-    asked = [unit_question(name, seen)] if seen.measured and options.units is None else []
-    return asked + ([flag_question(name, seen)] if seen.flagged and not options.flagged else [])
+    questions = [unit_question(name, seen)] if seen.measured and options.units is None else []
+    return questions + ([flag_question(name, seen)] if seen.flagged and not options.flagged else [])
 
 
 def _shown(numbers: dict[str, str]) -> str:

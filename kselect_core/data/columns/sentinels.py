@@ -73,8 +73,8 @@ def sentinels(numbers: Array) -> tuple[float, ...]:
     often = dict(zip(values.tolist(), counts.tolist(), strict=True))
     above = _beyond(values, [*_ASKED, *_LIKE])
     below = [-mark for mark in _beyond(-values[::-1], [*_ASKED_BELOW, *_LIKE_BELOW])]
-    asked = [mark for mark in (*below, *above) if is_usual(mark)]
-    if any(mark < 0 or often[mark] > 1 for mark in asked):
+    usual = [mark for mark in (*below, *above) if is_usual(mark)]
+    if any(mark < 0 or often[mark] > 1 for mark in usual):
         return tuple(sorted((*below, *above)))
     return ()
 

@@ -61,16 +61,16 @@ def target(column: Cells, *, style: NumberStyle, options: TableOptions) -> Targe
     name, numeric = labels.name, labels.numerals is not None
     task, decided = _task(labels, options)
     if task == "regression":
-        said = (*findings, *decided, *_about_digits(labels))
-        return Target(task, _quantities(labels), (), keep, said, measure=labels.measure)
+        report = (*findings, *decided, *_about_digits(labels))
+        return Target(task, _quantities(labels), (), keep, report, measure=labels.measure)
     words, merged = class_words(
         labels.cells, labels.numerals, name=name, merge=options.merge_labels
     )
     classes = ordered(words, numeric=numeric)
     about = about_classes(words, classes, name=name)
     task = _class_task(labels, classes, options)
-    said = (*findings, *decided, *merged, *about)
-    return Target(task, _as_objects(words), classes, keep, said, numeric)
+    report = (*findings, *decided, *merged, *about)
+    return Target(task, _as_objects(words), classes, keep, report, numeric)
 
 
 def target_alike(
@@ -84,8 +84,8 @@ def target_alike(
         if labels.numerals is None:
             _task_of_words(labels, replace(options, task="regression"))
         refuse_other_unit(labels.name, labels.measure, goal.measure)
-        said = (*findings, *_about_digits(labels))
-        return Target(goal.task, _quantities(labels), (), keep, said)
+        report = (*findings, *_about_digits(labels))
+        return Target(goal.task, _quantities(labels), (), keep, report)
     if goal.numeric and labels.numerals is not None:
         words = labels.numerals
     else:
@@ -117,16 +117,16 @@ def _labels(
     rows = np.flatnonzero(keep).tolist()
     if not rows:
         raise DataError(f"The label {name!r} is empty in every row.")
-    kept = [cells[i] for i in rows]
+    texts = [cells[i] for i in rows]
     written = _each(
-        lambda cell: written_plainly(inside.numbers.get(cell.strip(), cell.strip()), style), kept
+        lambda cell: written_plainly(inside.numbers.get(cell.strip(), cell.strip()), style), texts
     )
     numeric = np.array([np.nan if plain is None else float(plain) for plain in written])
     places = [lines[i] for i in rows]
-    _refuse_endless(column, kept, numeric, places)
+    _refuse_endless(column, texts, numeric, places)
     labels = Labels(
         name,
-        kept,
+        texts,
         numeric,
         numerals(written),
         places,
@@ -135,9 +135,9 @@ def _labels(
         inside.measure,
     )
     if labels.numerals is not None:
-        values = dict(zip((cell.strip() for cell in kept), numeric.tolist(), strict=True))
+        values = dict(zip((cell.strip() for cell in texts), numeric.tolist(), strict=True))
         spelt = {cell: value for cell, value in values.items() if form(cell) == "foreign"}
-        findings += about_spelling(name, Counter(cell.strip() for cell in kept), spelt)
+        findings += about_spelling(name, Counter(cell.strip() for cell in texts), spelt)
     return labels, keep, [*findings, *inside.findings]
 
 

@@ -120,8 +120,8 @@ def _not_utf8(content: bytes, error: UnicodeDecodeError) -> DataError:
 
 
 def _has_multibyte(content: bytes) -> bool:
-    kept = content.decode("utf-8", errors="ignore")
-    return not kept.isascii()
+    text = content.decode("utf-8", errors="ignore")
+    return not text.isascii()
 
 
 def _refuse_nul(text: str) -> None:

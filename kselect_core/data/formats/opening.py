@@ -92,8 +92,8 @@ def opened(
         alone = replace(alone, header=table.grid.has_header)
     with about_test():
         other = _test_table(second, alone, extent, table.grid.names)
-    said = (*other.findings, *other.grid.findings)
-    return table._replace(test=other.grid._replace(findings=said))
+    report = (*other.findings, *other.grid.findings)
+    return table._replace(test=other.grid._replace(findings=report))
 
 
 def _test_table(
@@ -103,8 +103,8 @@ def _test_table(
     try:
         return _read(file, options, extent=extent)
     except QuestionError as error:
-        asked = {question.guess for question in error.questions if question.option == "drop"}
-        strange = tuple(name for name in sorted(filter(None, asked)) if name not in classes)
+        guesses = {question.guess for question in error.questions if question.option == "drop"}
+        strange = tuple(name for name in sorted(filter(None, guesses)) if name not in classes)
         if not strange:
             raise
     return _test_table(file, replace(options, drop=(*options.drop, *strange)), extent, classes)
@@ -125,12 +125,12 @@ def _common(
 
 def _recognised(content: bytes, options: TableOptions, tell: Told = lambda _: None) -> _Unpacked:
     """Return what a file is, and its text if it is one."""
-    given = len(content)
+    size = len(content)
     content, findings = unpacked(content, options)
     if not content:
         raise DataError("The file is empty (0 bytes).")
     kind = kind_of(content)
-    refuse_too_many_bytes(given, kind)
+    refuse_too_many_bytes(size, kind)
     if kind != "text":
         findings = (*findings, Finding("found", WORDS[kind]))
     tell(Facts(kind, findings=findings))

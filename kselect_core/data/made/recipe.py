@@ -82,16 +82,16 @@ def recipe_of(name: str) -> Recipe:
     """Return the recipe that a name says; DataError for a name that says none."""
     shape, *numbers = name.removeprefix(PREFIX).split(",")
     pairs = [number.partition("=")[::2] for number in numbers]
-    given = {key.strip(): text.strip() for key, text in pairs}
-    if not name.startswith(PREFIX) or len(given) < len(pairs):
+    texts = {key.strip(): text.strip() for key, text in pairs}
+    if not name.startswith(PREFIX) or len(texts) < len(pairs):
         raise DataError(
             f"The name of made data is like {Recipe(n=120, noise=0.3).name!r}, each number once; "
             f"got {name!r}."
         )
-    for key in given:
+    for key in texts:
         if key not in RANGES:
             raise UnknownNameError("number of made data", key, RANGES)
-    return Recipe(shape.strip(), **{key: _read(key, text) for key, text in given.items()})  # type: ignore[arg-type]  # made whole there
+    return Recipe(shape.strip(), **{key: _read(key, text) for key, text in texts.items()})  # type: ignore[arg-type]  # made whole there
 
 
 def nearest(name: str, value: float) -> float:

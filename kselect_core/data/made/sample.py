@@ -62,14 +62,14 @@ def sides(count: int, minority: float) -> Int[Array, " n"]:
 
 
 def _drawn(recipe: Recipe, count: int, part: int) -> Dataset:
-    made, kind = latent(recipe, count, part), recipe.kind
+    draws, kind = latent(recipe, count, part), recipe.kind
     side = sides(count, recipe.minority)
-    places = np.where(side[:, None] == 0, *made.places)
+    places = np.where(side[:, None] == 0, *draws.places)
     if kind.target is None:
-        X = places + recipe.noise * made.noise
-        y = np.where(side == 0, -1.0, 1.0) * np.where(made.flips < recipe.flipped, -1.0, 1.0)
+        X = places + recipe.noise * draws.noise
+        y = np.where(side == 0, -1.0, 1.0) * np.where(draws.flips < recipe.flipped, -1.0, 1.0)
     else:
-        X, y = places, kind.target(places) + recipe.noise * made.noise[:, 0]
+        X, y = places, kind.target(places) + recipe.noise * draws.noise[:, 0]
     names = [f"x{j + 1}" for j in range(2 + recipe.useless)]
     finding = Finding("found", f"Made data: {recipe.title}.")
     return Dataset(

@@ -71,18 +71,18 @@ def _about_columns(X: Array, names: tuple[str, ...]) -> list[Finding]:
 
 def _about_scales(X: Array, names: tuple[str, ...]) -> list[Finding]:
     deviation = np.nanstd(X, axis=0)
-    seen = deviation > 0
-    if not seen.any():
+    varies = deviation > 0
+    if not varies.any():
         return []
     about = []
-    ratio = deviation[seen].max() / deviation[seen].min()
+    ratio = deviation[varies].max() / deviation[varies].min()
     if ratio > _SCALES:
         text = (
             f"The scales of the columns differ by a factor of {_rounded(ratio)}; they are "
             "standardised unless another preparation is chosen."
         )
         about.append(Finding("notice", text))
-    offset = np.abs(np.nanmean(X, axis=0)) > _OFFSET * np.where(seen, deviation, np.inf)
+    offset = np.abs(np.nanmean(X, axis=0)) > _OFFSET * np.where(varies, deviation, np.inf)
     if offset.any():
         far = [name for name, is_far in zip(names, offset, strict=True) if is_far]
         text = f"{_listed(far)}: the offset is huge against the spread; columns are centred first."

@@ -59,10 +59,10 @@ def _arithmetic(X: Array, y: Array | None, place: int) -> str:
         return ""
     blocks = [X[:, begin : begin + _BLOCK] for begin in range(0, X.shape[1], _BLOCK)]
     blocks += [] if y is None else [y[:, None]]
-    seen, sums, means = np.sum([_agreeing(block, place) for block in blocks], axis=0).tolist()
-    if seen and 2 * sums >= seen:
+    count, sums, means = np.sum([_agreeing(block, place) for block in blocks], axis=0).tolist()
+    if count and 2 * sums >= count:
         return "sum"
-    return "mean" if means >= _MEANS and 2 * means >= seen else ""
+    return "mean" if means >= _MEANS and 2 * means >= count else ""
 
 
 def _agreeing(values: Array, place: int) -> tuple[int, int, int]:

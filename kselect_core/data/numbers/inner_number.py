@@ -181,11 +181,11 @@ def _flagged(
 ) -> tuple[str, Flag]:
     """Return a text without the mark of a kind at one of its ends, and the kind."""
     for flag, pattern in flags:
-        found = None
+        match = None
         if ends:
-            found = next((f for f in pattern.finditer(text) if f.end() == len(text.rstrip())), None)
+            match = next((f for f in pattern.finditer(text) if f.end() == len(text.rstrip())), None)
         else:
-            found = pattern.match(text)
-        if found and found.group():
-            return text[: found.start()] + text[found.end() :], flag
+            match = pattern.match(text)
+        if match and match.group():
+            return text[: match.start()] + text[match.end() :], flag
     return text, ""

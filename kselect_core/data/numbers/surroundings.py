@@ -114,8 +114,8 @@ def _may_hold_one(rows: Counter[str], forms: Mapping[str, Form]) -> bool:
     ranked = [cell for cell, _ in rows.most_common()]
     common, rare = ranked[:_COMMON], ranked[_COMMON:]
     places = np.random.default_rng(len(rare)).permutation(len(rare))[:_SAMPLE].tolist()
-    drawn = [rare[place] for place in places]
-    parts = [(common, 1.0), (drawn, len(rare) / max(1, len(drawn)))]
+    sample = [rare[place] for place in places]
+    parts = [(common, 1.0), (sample, len(rare) / max(1, len(sample)))]
     holding = total = 0.0
     for cells, weight in parts:
         seen = _looked_at(Counter({cell: rows[cell] for cell in cells}), forms)

@@ -41,8 +41,8 @@ def matched(
         words=frozenset(name for name in needed if test.names[used[name]] in test.words),
         given=(),
     )
-    taken = {used[name] for name in (*needed, *left_out) if name in used}
-    others = tuple(name for place, name in enumerate(test.names) if place not in taken)
+    places_used = {used[name] for name in (*needed, *left_out) if name in used}
+    others = tuple(name for place, name in enumerate(test.names) if place not in places_used)
     renamed = [(test.names[place], name) for name, place in alike.items() if name in needed]
     return Matched(table, others, _about_alike(renamed))
 
@@ -77,8 +77,8 @@ def _alike(test: Grid, trained: Grid, settled: set[str], taken: set[int]) -> dic
     for place, name in enumerate(test.given or test.names):
         if place not in taken:
             looks[look(name)].append(place)
-    found = {name: looks.get(look(name), []) for name in open_names}
-    return {name: places[0] for name, places in found.items() if len(places) == 1}
+    places_of = {name: looks.get(look(name), []) for name in open_names}
+    return {name: places[0] for name, places in places_of.items() if len(places) == 1}
 
 
 def _about_alike(renamed: list[tuple[str, str]]) -> tuple[Finding, ...]:

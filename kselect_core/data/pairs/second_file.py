@@ -59,8 +59,8 @@ def about_test(what: str = "Test file") -> Iterator[None]:
     except QuestionError as error:
         if any(question.option == "member" for question in error.questions):
             raise DataError("The archive of the test file must hold a single table.") from error
-        asked = [replace(q, text=f"{what}: {q.text}") for q in error.questions]
-        raise QuestionError(asked) from error
+        questions = [replace(q, text=f"{what}: {q.text}") for q in error.questions]
+        raise QuestionError(questions) from error
     except DataError as error:
         raise DataError(f"{what}: {error}") from error
 
@@ -92,10 +92,10 @@ def rows_of(table: Grid, plan: Plan) -> Rows:
     parts = []
     for trained, tested in zip(used, read, strict=True):
         parts += _values(restricted(tested, keep), trained, table, keep)
-    said = [finding for one in read for finding in one.findings if finding.kind != "fixed"]
-    said += about_holes([(one.name, one.holes) for one in read])
-    said += [doubt for doubt in doubts if isinstance(doubt, Finding)]
-    about = (*findings, *goal.findings, *said, *gaps)
+    notices = [finding for one in read for finding in one.findings if finding.kind != "fixed"]
+    notices += about_holes([(one.name, one.holes) for one in read])
+    notices += [doubt for doubt in doubts if isinstance(doubt, Finding)]
+    about = (*findings, *goal.findings, *notices, *gaps)
     return Rows(np.column_stack(parts), goal.values[keep[goal.keep]], tuple(map(marked, about)))
 
 

@@ -255,22 +255,22 @@ class Dataset:
         if y is None:
             raise DataError(f"{name}: the labels y are missing. Give one for each point.")
         if (test is None) != (y_test is None):
-            given, other = ("test", "y_test") if y_test is None else ("y_test", "test")
+            one, other = ("test", "y_test") if y_test is None else ("y_test", "test")
             raise DataError(
-                f"{name}: {given} goes with {other}, the labels of the test points. To predict "
+                f"{name}: {one} goes with {other}, the labels of the test points. To predict "
                 "points without labels, fit the chosen model and give it their rows."
             )
         targets = vector(y)
-        made = stacked(K, test, parameter=parameter, labels=np.size(targets))
+        points = stacked(K, test, parameter=parameter, labels=np.size(targets))
         if y_test is not None:
             targets = vector(np.concatenate([targets, y_test]))
-        n, m = len(made.X), 0 if y_test is None else len(y_test)
+        n, m = len(points.X), 0 if y_test is None else len(y_test)
         if len(targets) != n:
             raise DataError(f"{name}: {n} points do not go with {len(targets)} targets.")
         y, chosen, classes, finding = encoded(targets, task)
-        report = (finding, *made.findings)
-        names, matrices = made.feature_names, made.matrices
-        return cls(made.X, y, name, chosen, names, classes, report, m, matrices)
+        report = (finding, *points.findings)
+        names, matrices = points.feature_names, points.matrices
+        return cls(points.X, y, name, chosen, names, classes, report, m, matrices)
 
     @property
     def known_by(self) -> str:
@@ -352,12 +352,12 @@ class Dataset:
         Dataset('iris', multiclass, 60 rows × 4 features)
         """
         own = len(self.y) - self.test_rows
-        kept = drawn_rows(self.y[:own], rows, task=self.task, seed=seed)
-        kept = np.concatenate([kept, np.arange(own, len(self.y))])
+        numbers = drawn_rows(self.y[:own], rows, task=self.task, seed=seed)
+        numbers = np.concatenate([numbers, np.arange(own, len(self.y))])
         shares = " with the classes in their shares" if self.class_names else ""
         text = f"{rows:,} of {own:,} rows are used, drawn{shares} (seed {seed})."
         report = (*self.report, Finding("asked", text))
-        return replace(self, X=self.X[kept], y=self.y[kept], report=report)
+        return replace(self, X=self.X[numbers], y=self.y[numbers], report=report)
 
     @cached_property
     def digest(self) -> str:

@@ -35,12 +35,12 @@ def parted(K: object, y: Array | None, test: object, y_test: Array | None) -> Pa
     Labels are called ``y`` there, those of test points ``y_test``, and their kernel values with
     the points as the matrix, with ``_test`` behind it.
     """
-    given = Parts(K, y, test, y_test)
+    parts = Parts(K, y, test, y_test)
     if not isinstance(K, Mapping) or LABELS not in K:
-        return given
+        return parts
     arrays = {str(name): K[name] for name in K}
     if y is not None and np.ndim(arrays[LABELS]) == TABLE:
-        return given  # a matrix of this name
+        return parts  # a matrix of this name
     labels = _agreed(np.asarray(arrays.pop(LABELS)), y)
     if test is not None or y_test is not None:
         return Parts(arrays, labels, test, y_test)

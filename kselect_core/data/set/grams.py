@@ -103,20 +103,20 @@ def parameter_of(names: tuple[str, ...]) -> str:
 def _named(K: object, what: str) -> dict[str, Array]:
     """Return matrices by name: a table of names, a list, or one alone."""
     if isinstance(K, Mapping):
-        given = {str(key): K[key] for key in K}
+        matrices = {str(key): K[key] for key in K}
     elif isinstance(K, list | tuple) and len(K) and np.ndim(K[0]) == TABLE:
-        given = {f"{what}{i + 1}": matrix for i, matrix in enumerate(K)}
+        matrices = {f"{what}{i + 1}": matrix for i, matrix in enumerate(K)}
     else:
-        given = {what: K}
-    if not given:
+        matrices = {what: K}
+    if not matrices:
         raise DataError(f"{what}: a family of Gram matrices needs at least one.")
-    for name, matrix in given.items():
+    for name, matrix in matrices.items():
         if isinstance(matrix, str | PathLike):
             raise DataError(
                 f"The Gram matrix {shortened(name)} must be a table of numbers, got the name of a "
                 f"file: numpy.load({str(matrix)!r}) reads it, numpy.loadtxt(…, delimiter=',') CSV."
             )
-    return {name: np.asarray(matrix) for name, matrix in given.items()}
+    return {name: np.asarray(matrix) for name, matrix in matrices.items()}
 
 
 def _ordered(named: dict[str, Array], parameter: str) -> dict[str, Array]:
@@ -235,14 +235,14 @@ def _across(test: object, names: list[str], n: int) -> list[Array]:
     """Return the kernel values of test points (rows) with the points, one table a matrix."""
     if test is None:
         return []
-    given = _named(test, "K")
-    if sorted(given) != sorted(names):
+    tables = _named(test, "K")
+    if sorted(tables) != sorted(names):
         raise DataError(
             "The tables of test points must be called as the matrices are, "
-            f"{shortened(names)}, got {shortened(list(given))}."
+            f"{shortened(names)}, got {shortened(list(tables))}."
         )
-    m = len(next(iter(given.values())))
-    for name, table in given.items():
+    m = len(next(iter(tables.values())))
+    for name, table in tables.items():
         if table.shape != (m, n):
             raise DataError(
                 f"The test rows of {shortened(name)} must be a table of {n} columns, one for each "
@@ -250,7 +250,7 @@ def _across(test: object, names: list[str], n: int) -> list[Array]:
             )
         if not np.isfinite(table).all():
             raise DataError(f"The test rows of {shortened(name)} have missing or infinite values.")
-    return [given[name].astype(np.float64) for name in names]
+    return [tables[name].astype(np.float64) for name in names]
 
 
 def _square(K: Array, across: Array, points: int) -> Array:

@@ -33,9 +33,9 @@ def prepared(
 
 def _scaled(X: Array, shift: Array, scale: Array) -> Array:
     """Return (X − shift) / scale in one new array: of large data a second one is felt."""
-    made: Array = X - shift
-    made /= scale
-    return made
+    scaled: Array = X - shift
+    scaled /= scale
+    return scaled
 
 
 def centred(y_train: Float[Array, " n"]) -> tuple[Float[Array, " n"], float]:

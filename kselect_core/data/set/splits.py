@@ -74,13 +74,13 @@ def part_of(
     They depend on (seed, number) only. Raises DataError where a class would have fewer than 2 rows.
     """
     count = _checked_integer("the number of training points", points, 2, len(train))
-    kept = _in_shares(y[train], count, task, (PART_STREAM, number), seed)
-    if kept is None:
+    places = _in_shares(y[train], count, task, (PART_STREAM, number), seed)
+    if places is None:
         raise DataError(
             f"{count} training points are too few: a class would have fewer than "
             f"{FEWEST_PER_CLASS} of them in split {number}. Begin with a larger number."
         )
-    return np.asarray(train[kept])
+    return np.asarray(train[places])
 
 
 def drawn_rows(
@@ -88,13 +88,15 @@ def drawn_rows(
 ) -> Array:
     """Return so many row numbers of a table, ascending, drawn as those of `part_of` are."""
     count = _checked_integer("the number of rows to use (rows)", rows, 2, len(y))
-    kept = _in_shares(y, count, task, (ROWS_STREAM,), _checked_integer("the seed", seed, 0, 2**64))
-    if kept is None:
+    places = _in_shares(
+        y, count, task, (ROWS_STREAM,), _checked_integer("the seed", seed, 0, 2**64)
+    )
+    if places is None:
         raise DataError(
             f"{count:,} of {len(y):,} rows are too few: a class would have fewer than "
             f"{FEWEST_PER_CLASS} of them. Use more rows (rows=…), or drop or merge the class."
         )
-    return kept
+    return places
 
 
 def _in_shares(y: Array, count: int, task: str, stream: tuple[int, ...], seed: int) -> Array | None:
@@ -105,10 +107,10 @@ def _in_shares(y: Array, count: int, task: str, stream: tuple[int, ...], seed: i
     for label in np.unique(labels):
         mine = np.flatnonzero(labels == label)
         rank[rng.permutation(mine)] = (np.arange(len(mine)) + 0.5) / len(mine)
-    kept = np.sort(np.argsort(rank, kind="stable")[:count])
-    classes, members = np.unique(labels[kept], return_counts=True)
+    places = np.sort(np.argsort(rank, kind="stable")[:count])
+    classes, members = np.unique(labels[places], return_counts=True)
     lost = members.min() < FEWEST_PER_CLASS or len(classes) < len(np.unique(labels))
-    return None if lost else kept
+    return None if lost else places
 
 
 def checked_plan(

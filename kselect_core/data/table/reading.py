@@ -135,15 +135,15 @@ def of_matrices(data: Dataset, plan: Plan, *, tested: bool) -> Dataset:
     )
     family = dict(zip(names or ("K",), blocks, strict=False))
     across, y, finding = _across(plan)
-    made = stacked(family, across, parameter=parameter_of(names), labels=len(data.y))
+    points = stacked(family, across, parameter=parameter_of(names), labels=len(data.y))
     return replace(
         data,
-        X=made.X,
+        X=points.X,
         y=np.concatenate([data.y, y]),
         test_rows=len(y),
-        feature_names=made.feature_names,
-        matrices=made.matrices,
-        report=(*data.report, *finding, *made.findings),
+        feature_names=points.feature_names,
+        matrices=points.matrices,
+        report=(*data.report, *finding, *points.findings),
     )
 
 

@@ -82,7 +82,7 @@ def batch_grid(text: str, first: Records, options: TableOptions) -> Grid:
     lines = file.lines(len(columns[0]))
     keep = ~_empty_rows(columns)
     gone = sorted({*np.array(lines)[~keep].tolist(), *file.blank})
-    lines = [line for line, kept in zip(lines, keep.tolist(), strict=True) if kept]
+    lines = [line for line, stays in zip(lines, keep.tolist(), strict=True) if stays]
     if not keep.all():
         columns = [_restricted(column, keep) for column in columns]
     noted = [line for line in gone if line < lines[-1] or file.ends_with_delimiter]
@@ -185,7 +185,7 @@ def _plain(cells: Any) -> Array | None:  # noqa: ANN401
 def _words(file: _File, columns: list[int]) -> dict[int, tuple[str, ...]]:
     """Return the cells of columns as text, a word that is repeated once."""
     words: dict[int, list[str]] = {j: [] for j in columns}
-    kept: dict[str, str] = {}
+    unique: dict[str, str] = {}
     for batch in file.batches(columns) if columns else ():
         for j in columns:
             cells = batch.column(str(j))
@@ -194,7 +194,7 @@ def _words(file: _File, columns: list[int]) -> dict[int, tuple[str, ...]]:
                     f'A cell has more than {LONGEST_CELL:,} characters; perhaps a quote (") is '
                     "never closed."
                 )
-            words[j] += [kept.setdefault(word, word) for word in cells.to_pylist()]
+            words[j] += [unique.setdefault(word, word) for word in cells.to_pylist()]
     return {j: tuple(cells) for j, cells in words.items()}
 
 
@@ -202,11 +202,11 @@ def _possible_numbers(named: Grid, options: TableOptions) -> list[int]:
     """Return the columns whose first cells are plain numbers, and nothing like a label or a day."""
     if options.decimal or options.thousands:
         return []
-    asked = {options.label, *options.as_text}
+    as_words = {options.label, *options.as_text}
     return [
         j
         for j, (name, cells) in enumerate(zip(named.names, named.columns, strict=True))
-        if name not in asked and not _is_open({cell for cell in cells if cell})
+        if name not in as_words and not _is_open({cell for cell in cells if cell})
     ]
 
 
@@ -253,5 +253,5 @@ def _empty_rows(columns: list[RawColumn]) -> Array:
 def _restricted(column: RawColumn, keep: Array) -> RawColumn:
     if isinstance(column, tuple):
         return tuple(cell for cell, stays in zip(column, keep.tolist(), strict=True) if stays)
-    kept: Array = column[keep]
-    return kept
+    part: Array = column[keep]
+    return part

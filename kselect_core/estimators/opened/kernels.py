@@ -67,9 +67,9 @@ def _family(name: str) -> Candidates:
 
 def _refuse_others(of: Searched) -> None:
     """Raise where something varies that is no strength and no kernel."""
-    given = [name for name in of.found if name.startswith("param_")]
+    parameters = [name for name in of.found if name.startswith("param_")]
     columns = {f"param_{of.prefix}{name}" for name in (of.strength, "kernel", *OF_KERNEL)}
-    varies = [name for name in given if name not in columns and len(set(_texts(of, name))) > 1]
+    varies = [name for name in parameters if name not in columns and len(set(_texts(of, name))) > 1]
     if varies:
         words = ", ".join(name.removeprefix("param_").removeprefix(of.prefix) for name in varies)
         raise DataError(
@@ -88,24 +88,24 @@ def _different(of: Searched, names: list[Any], gammas: list[Any]) -> list[int]:
     whole = list(zip(*(_texts(of, name) for name in of.found if "param_" in name), strict=True))
     own = {"rbf": gammas, "poly": list(zip(*map(of.parameter, OF_KERNEL), strict=True))}
     strengths = of.parameter(of.strength)
-    kept: dict[tuple[str, ...], int] = {}
+    first_rows: dict[tuple[str, ...], int] = {}
     for row, name in enumerate(names):
         values = own[name][row] if name in own else ""
-        first = kept.setdefault((repr(name), repr(values), repr(strengths[row])), row)
+        first = first_rows.setdefault((repr(name), repr(values), repr(strengths[row])), row)
         if first != row and (not whole or whole[first] == whole[row]):
             raise DataError(
                 f"{WHERE}: the search tried a point of its grid twice, as halving does."
             )
-    return list(kept.values())
+    return list(first_rows.values())
 
 
 def _gammas(of: Searched) -> tuple[list[Any], tuple[str, ...]]:
     """Gamma of every row as a number, and what is to be said about it."""
-    given, names = of.parameter("gamma"), of.parameter("kernel")
-    taken = [gamma for gamma, name in zip(given, names, strict=True) if name == "rbf"]
-    words = {gamma for gamma in taken if not isinstance(gamma, int | float)}
+    gammas, names = of.parameter("gamma"), of.parameter("kernel")
+    of_rbf = [gamma for gamma, name in zip(gammas, names, strict=True) if name == "rbf"]
+    words = {gamma for gamma in of_rbf if not isinstance(gamma, int | float)}
     by_word = {word: _as_number(of, word) for word in words}
-    numbers = [by_word.get(gamma, gamma) for gamma in given]
+    numbers = [by_word.get(gamma, gamma) for gamma in gammas]
     if "scale" not in words:
         return numbers, ()
     notice = (

@@ -195,8 +195,8 @@ def from_cv_results(
         criteria=(criterion,),
         **({"C": grid} if costs else {"lambdas": grid}),  # type: ignore[arg-type]
     )
-    made = table[list(COLUMNS)].astype(COLUMNS)
-    return Opened(config, made, of.scoring.label, kernels.notices)
+    whole = table[list(COLUMNS)].astype(COLUMNS)
+    return Opened(config, whole, of.scoring.label, kernels.notices)
 
 
 def _rows(of: Searched, kernels: Kernels, split: int, mu: Float[Array, " r"]) -> pd.DataFrame:

@@ -181,10 +181,10 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         Several targets share what is known of K; one ``alone`` is had without its spectrum.
         """
         fact = KernelFact() if self.kernel == PRECOMPUTED else KernelFact.of_sample(X)
-        made = problem_for(self._learner)
+        kind = problem_for(self._learner)
         if alone and self._learner in Problem.learners:
-            made = partial(SearchedProblem, learner=self._learner)
-        return made(
+            kind = partial(SearchedProblem, learner=self._learner)
+        return kind(
             identity,
             y,
             ridges,
@@ -215,16 +215,16 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         for name in LATER:
             self.__dict__.pop(name, None)
         kernel = kernel_function(self._where, self.kernel, self.kernel_params)
-        given = grid(self._where, kernel, self.strength, self.param_grid)
+        search_grid = grid(self._where, kernel, self.strength, self.param_grid)
         choice = self._choice(self.criterion, self.criterion_params)
         if kernel.kernel == PRECOMPUTED and len(X) != X.shape[1]:
             raise InvalidParameterError(self._where, "X", "a square kernel matrix (n, n)", X.shape)
-        make = partial(self._tasks, X, y, given.ridges, task, codes)
+        make = partial(self._tasks, X, y, search_grid.ridges, task, codes)
         tasks = make(choice)
-        kernels = [kernel.with_parameters(X.shape[1], **point) for point in given.points]
+        kernels = [kernel.with_parameters(X.shape[1], **point) for point in search_grid.points]
         with one_blas_thread():
             whole = codes if codes is not None and len(tasks) == int(codes.max()) + 1 else None
-            self._judge(Sample(X, tasks, whole), kernels, given, choice, make)
+            self._judge(Sample(X, tasks, whole), kernels, search_grid, choice, make)
         if folds_of(choice):
             every, folds = np.arange(len(X)), tasks[0].problem.folds(folds_of(choice))
             self.folds_ = [(np.setdiff1d(every, fold), fold) for fold in folds]

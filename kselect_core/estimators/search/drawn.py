@@ -76,8 +76,8 @@ def as_sweep(
         quantity="test_squared_error", kind="test", value=np.nan, reason=NO_TEST
     )
     whole = pd.concat([rows, nothing], ignore_index=True).astype(COLUMNS)
-    drawn = any(choice.criterion.left_out == "k-fold" for choice in criteria)
-    folds = f"folds from random_state {seed}" if drawn else ""
+    shuffled = any(choice.criterion.left_out == "k-fold" for choice in criteria)
+    folds = f"folds from random_state {seed}" if shuffled else ""
     return SearchAt(config, None, None, Swept(whole, choices(whole, config)), folds=folds)
 
 

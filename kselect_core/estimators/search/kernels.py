@@ -52,8 +52,8 @@ class KernelFunction:
         except (ValueError, TypeError) as error:
             if not self._takes_rows(X, Z):
                 raise
-            given = "one of two rows"
-            raise InvalidParameterError("Kernel", "the function", OF_SAMPLES, given) from error
+            kind = "one of two rows"
+            raise InvalidParameterError("Kernel", "the function", OF_SAMPLES, kind) from error
         if not K.ndim:
             raise InvalidParameterError("Kernel", "the function", OF_SAMPLES, "a single number")
         if K.shape != (len(X), len(Z)):
@@ -118,29 +118,29 @@ class KernelFunction:
 
         ``features`` is the number of columns d, of which γ is 1/d where none is given.
         """
-        given = {**self.parameters, **parameters}
+        values = {**self.parameters, **parameters}
         if isinstance(self.kernel, str):
             usual = {**DEFAULTS, "gamma": 1.0 / features}
             names = KERNEL_PARAMS.get(self.kernel, ())
-            given = {**{name: usual[name] for name in names}, **given}
-        return KernelFunction(self.kernel, given)
+            values = {**{name: usual[name] for name in names}, **values}
+        return KernelFunction(self.kernel, values)
 
 
 def kernel_function(
     where: str, kernel: object, parameters: Mapping[str, object] | None
 ) -> KernelFunction:
     """Kernel of an estimator; raises for names that nobody knows and for what is no function."""
-    given = dict(parameters or {})
+    values = dict(parameters or {})
     if isinstance(kernel, str):
         if kernel not in NAMES:
             family = f"the family kselect.KERNELS[{kernel!r}]" if kernel in KERNELS else "a family"
             more = f"Given as an object: {family}, a kernel of Gaussian processes, any function."
             raise UnknownNameError("kernel", kernel, NAMES, more=[more])
-        return KernelFunction(ALIASES.get(kernel, kernel), given)
+        return KernelFunction(ALIASES.get(kernel, kernel), values)
     if not callable(kernel):
         allowed = "a name of scikit-learn's kernels, 'precomputed', or a function of two samples"
         raise InvalidParameterError(where, "kernel", allowed, kernel)
-    return KernelFunction(kernel, given)
+    return KernelFunction(kernel, values)
 
 
 def check_names(where: str, kernel: KernelFunction, names: set[str], strength: str) -> None:

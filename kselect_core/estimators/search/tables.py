@@ -75,8 +75,8 @@ def sweep_rows(
             one = _of_kernel(kernels[number], grid, number)
             one |= {"quantity": choice.quantity, "value": scores.tolist()}
             one["reason"] = [reason if np.isnan(value) else "" for value in scores]
-            for name, given in (same | one).items():
-                columns[name] += given if isinstance(given, list) else [given] * len(ridges)
+            for name, entries in (same | one).items():
+                columns[name] += entries if isinstance(entries, list) else [entries] * len(ridges)
     return columns
 
 

@@ -66,9 +66,9 @@ class Sample:
         if not self._room:
             self._room.append(np.empty((n, n)))
         base, room = self._shared[family.base], self._room[0]
-        made = type(template).of_kernel(family, base, kernel.parameters, template, room)
-        refuse_asymmetric(family, made.K, KERNELS.origins.get(family.name))
-        return made
+        problem = type(template).of_kernel(family, base, kernel.parameters, template, room)
+        refuse_asymmetric(family, problem.K, KERNELS.origins.get(family.name))
+        return problem
 
 
 class Values(NamedTuple):
@@ -87,16 +87,16 @@ class Values(NamedTuple):
 
 def values(sample: Sample, kernels: Sequence[KernelFunction], choice: CriterionChoice) -> Values:
     """Values of a criterion for every kernel and ridge; NaN with its reason where undefined."""
-    made = [_of_kernel(sample, kernel, choice) for kernel in kernels]
-    squared = [one.squared for one in made if one.squared is not None]
-    spread = [one.spread for one in made if one.spread is not None]
-    folds = [one.folds for one in made if one.folds is not None]
+    by_kernel = [_of_kernel(sample, kernel, choice) for kernel in kernels]
+    squared = [one.squared for one in by_kernel if one.squared is not None]
+    spread = [one.spread for one in by_kernel if one.spread is not None]
+    folds = [one.folds for one in by_kernel if one.folds is not None]
     return Values(
-        np.concatenate([one.found for one in made]),
-        np.concatenate(squared) if len(squared) == len(made) else None,
-        np.concatenate(folds) if len(folds) == len(made) else None,
-        tuple(reason for one in made for reason in one.reasons),
-        np.concatenate(spread) if len(spread) == len(made) else None,
+        np.concatenate([one.found for one in by_kernel]),
+        np.concatenate(squared) if len(squared) == len(by_kernel) else None,
+        np.concatenate(folds) if len(folds) == len(by_kernel) else None,
+        tuple(reason for one in by_kernel for reason in one.reasons),
+        np.concatenate(spread) if len(spread) == len(by_kernel) else None,
     )
 
 
@@ -105,10 +105,10 @@ def _of_kernel(sample: Sample, kernel: KernelFunction, choice: CriterionChoice) 
     nothing = np.full((1, len(sample.tasks[0].problem.lambdas)), np.nan)
     scores, folds, reasons = [], [], []
     besides: dict[str, list[Array]] = {"#squared": [], "#se": []}
-    made: list[Problem] = []
+    problems: list[Problem] = []
     try:
         for problem in sample.problems(kernel):
-            made.append(problem)
+            problems.append(problem)
             first, *second = _scored(choice, problem)
             scores.append(first.numbers)
             for ending, one in zip(choice.besides, second, strict=True):
@@ -123,7 +123,7 @@ def _of_kernel(sample: Sample, kernel: KernelFunction, choice: CriterionChoice) 
     squared, spread = (np.mean(of, axis=0)[None] if of else None for of in besides.values())
     if sample.codes is not None and together(choice):
         defined: Array = ~np.isnan(np.array(scores)).any(axis=0)
-        return _together(sample.codes, made, choice, defined)._replace(
+        return _together(sample.codes, problems, choice, defined)._replace(
             squared=squared, reasons=(next(filter(None, reasons), ""),)
         )
     return Values(

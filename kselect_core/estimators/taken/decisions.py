@@ -96,9 +96,9 @@ def _of_two(setup: Setup, at: Cursor) -> Decisions:
     ready = prepared_split(setup, at.split)
     parameters = family_of(config, at.kernel).parameters(at.parameter)
     problem = ready.training_kernel(at.kernel, parameters, np.empty((ready.n, ready.n)))
-    made = fits(problem, ready.test_rows(at.kernel, parameters), spectral=False)
-    rows, signs = (ready.test, made.test) if len(ready.test) else (ready.train, made.training)
-    f = _usable(made, signs)[:, 0]
+    fit = fits(problem, ready.test_rows(at.kernel, parameters), spectral=False)
+    rows, signs = (ready.test, fit.test) if len(ready.test) else (ready.train, fit.training)
+    f = _usable(fit, signs)[:, 0]
     return Decisions(
         points_of(config, at, dataset.X[rows], dataset.X[ready.train]),
         _of_signs(f, of_pair(config, dataset).class_names),
@@ -114,9 +114,9 @@ def _of_several(setup: Setup, at: Cursor) -> Decisions:
     grams = ready.grams(at.kernel, family_of(config, at.kernel).parameters(at.parameter))
     test, train = (getattr(setup.rows(at.split), part) for part in ("test", "train"))
     every = [fits_of(ready, number, grams)[1] for number in range(len(ready.pairs))]
-    f = np.array([_usable(made, made.test)[: len(test)] for made in every])
+    f = np.array([_usable(fit, fit.test)[: len(test)] for fit in every])
     codes = decided(f, ready.pairs, len(dataset.class_names))[:, 0]
-    sure: Array = np.all([made.test.sure[: len(test), 0] for made in every], axis=0)
+    sure: Array = np.all([fit.test.sure[: len(test), 0] for fit in every], axis=0)
     return Decisions(
         points_of(config, at, dataset.X[test], dataset.X[train]),
         np.array(dataset.class_names)[codes],
@@ -141,7 +141,7 @@ def _of_signs(f: Array, classes: tuple[str, ...]) -> Array:
 def _compared(of_model: Array, of_sweep: Decisions) -> str:
     other = (of_model != of_sweep.classes) & of_sweep.sure
     unsure, m = int((~of_sweep.sure).sum()), len(other)
-    said = []
+    sentences = []
     if other.any():
         why = (
             "the values of the fit there are so close to 0 that rounding decides, and kernel "
@@ -149,13 +149,13 @@ def _compared(of_model: Array, of_sweep: Decisions) -> str:
             if of_sweep.close[other].all()
             else "its solver stops elsewhere"
         )
-        said.append(
+        sentences.append(
             f"At {other.sum()} of {m} {of_sweep.part} points it decides otherwise than the sweep: "
             f"{why}."
         )
     if unsure:
-        said.append(
+        sentences.append(
             f"At {unsure} of {m} {of_sweep.part} points double precision cannot decide the sign "
             "of the fit: the sweep says so, the model answers all the same."
         )
-    return " ".join(said)
+    return " ".join(sentences)

@@ -76,8 +76,8 @@ class Taken:
         """What a prediction is, in a sentence, and where it is not that of the sweep."""
         n = len(self.y)
         of_matrix = f"Its input are kernel values with the {n} points that it has learnt."
-        given = of_matrix if PRECOMPUTED.name in self.line else ""
-        return " ".join(part for part in (self._predicts, given, self.remark) if part)
+        inputs = of_matrix if PRECOMPUTED.name in self.line else ""
+        return " ".join(part for part in (self._predicts, inputs, self.remark) if part)
 
     @property
     def _predicts(self) -> str:
@@ -111,17 +111,17 @@ class Taken:
         ``X`` and ``y`` are the training part as it is in the data, ``y`` with the classes as they
         are called there.
         """
-        lines, given = imports_of(self.estimator), []
+        lines, signs = imports_of(self.estimator), []
         if self.of_signs:
             lines = ["import numpy as np", "", *lines]
-            given = [f"{signs_written(self.classes[1], self.named)}  # {self.classes[1]!r} is +1"]
+            signs = [f"{signs_written(self.classes[1], self.named)}  # {self.classes[1]!r} is +1"]
         fit = ["model.fit(X, y)"]
         if self.scaled_on is not None:
             fit = [
                 "model[:-1].fit(X_all)  # scaled on the training part with all classes",
                 "model[-1].fit(model[:-1].transform(X), y)",
             ]
-        return "\n".join([*lines, "", *given, f"model = {self.line}", *fit, ""])
+        return "\n".join([*lines, "", *signs, f"model = {self.line}", *fit, ""])
 
     @cached_property
     def fitted(self) -> Any:  # noqa: ANN401 - scikit-learn ships no types

@@ -10,12 +10,12 @@ def written(value: Any) -> str:  # noqa: ANN401 - scikit-learn ships no types
     if not hasattr(value, "get_params"):
         return repr(value)
     usual = {name: one.default for name, one in signature(type(value)).parameters.items()}
-    given = {
+    pairs = {
         name: written(now)
         for name, now in value.get_params(deep=False).items()
         if repr(now) != repr(usual[name])
     }
-    return f"{type(value).__name__}({', '.join(f'{name}={text}' for name, text in given.items())})"
+    return f"{type(value).__name__}({', '.join(f'{name}={text}' for name, text in pairs.items())})"
 
 
 def pipeline_written(pipeline: Any) -> str:  # noqa: ANN401

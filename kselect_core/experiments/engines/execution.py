@@ -150,7 +150,7 @@ class _Work:
 
     def tell(self, *, at_once: bool = False) -> None:
         """Count and tell what has come onto the disk."""
-        for batch in self.writer.kept(at_once=at_once):
+        for batch in self.writer.safe_batches(at_once=at_once):
             for outcome in batch:
                 self._count(outcome)
             if self.on_progress is not None:

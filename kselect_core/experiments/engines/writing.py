@@ -48,7 +48,7 @@ class Writer:
         """Have a batch kept."""
         self._waiting.append(batch)
 
-    def kept(self, *, at_once: bool = False) -> Iterator[Found]:
+    def safe_batches(self, *, at_once: bool = False) -> Iterator[Found]:
         """Batches that have come onto the disk now: none until it is time, or all ``at_once``.
 
         Raises StorageError where the file or the disk fails.

@@ -36,7 +36,7 @@ class Kept(NamedTuple):
     seconds: float  # of computing, all tasks together
 
 
-def kept(plan: Plan, store: Store) -> Kept:
+def plan_tables(plan: Plan, store: Store) -> Kept:
     """All tables of a plan, every record read once; one unit at a time is in memory."""
     distinct = plan.distinct
     parts, rows, marks = [], list[Timing](), set[Mark]()

@@ -129,7 +129,7 @@ def make_plan(
     answers: dict[str, str] = {}
     for label in dict.fromkeys(protocol.datasets if datasets is None else datasets):
         try:
-            mine, found = _of_dataset(label, varied, protocol)
+            mine, sets = _of_dataset(label, varied, protocol)
         except QuestionError as error:
             answers[label] = lines_for(label, error.questions)
             if datasets is not None:
@@ -142,7 +142,7 @@ def make_plan(
             left_out.append(LeftOut(label, str(error)))
         else:
             units += mine
-            data |= found
+            data |= sets
     if not units:
         why = left_out[0].reason if left_out else "No data set is named."
         raise DataError(f"{protocol.name}: nothing can be run. {why}")

@@ -47,9 +47,9 @@ def _remark(row: dict[Any, Any]) -> str:
 
 def tables(content: ReportInput) -> tuple[Grid, ...]:
     """Tables between the results and the open questions."""
-    given = [plain(title, table) for title, table in content.tables]
+    further = [plain(title, table) for title, table in content.tables]
     time = None if content.measure == "seconds" else runtime(content)
-    return tuple(grid for grid in (*given, orders(content), time) if grid)
+    return tuple(grid for grid in (*further, orders(content), time) if grid)
 
 
 def first(content: ReportInput) -> tuple[Grid, ...]:
@@ -175,11 +175,11 @@ def variants(content: ReportInput) -> Grid:
 
 def without_empty(grid: Grid) -> Grid:
     """Grid without the columns in which no row has anything."""
-    kept = [
+    columns = [
         k for k in range(len(grid.heads)) if any(row[k] not in ("", NOTHING) for row in grid.rows)
     ]
     return grid._replace(
-        heads=tuple(grid.heads[k] for k in kept),
-        rows=tuple(tuple(row[k] for k in kept) for row in grid.rows),
-        numeric=tuple(grid.numeric[k] for k in kept),
+        heads=tuple(grid.heads[k] for k in columns),
+        rows=tuple(tuple(row[k] for k in columns) for row in grid.rows),
+        numeric=tuple(grid.numeric[k] for k in columns),
     )

@@ -24,7 +24,7 @@ def report_html(content: ReportInput) -> str:
     leaves open, what was run, all rows, and where it comes from. Plotly is inside if there are
     figures, else the page has no script at all.
     """
-    figures = [_figure(drawn, number) for number, drawn in enumerate(content.figures)]
+    figures = [_figure(picture, number) for number, picture in enumerate(content.figures)]
     return TEMPLATES.get_template("report.html.j2").render(parts(content), figures=figures)
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 import psutil
 
 from kselect_core.errors import InvalidParameterError
-from kselect_core.experiments.plan.outcomes import kept, sound
+from kselect_core.experiments.plan.outcomes import plan_tables, sound
 from kselect_core.experiments.plan.plan import Plan
 from kselect_core.experiments.protocol.printed import printed
 from kselect_core.experiments.protocol.protocol import (
@@ -57,13 +57,13 @@ def report_of(
     of_time = protocol.measure == "seconds"
     paper = printed(protocol.printed) if protocol.printed else None
     held = sum(finished_tasks(unit, store) for unit in plan.distinct)  # before: others may write
-    table, times, digest, tasks, computing = kept(plan, store)
+    table, times, digest, tasks, computing = plan_tables(plan, store)
     results = _results(plan, table, None if of_time else paper, test)
     seconds_of = paper if of_time else None
     runtime = timings_table(times, seconds_of, reference=protocol.reference)
-    said = (
+    texts = (
         *timing_headlines(runtime, reference=protocol.reference),
-        *sentences(results, protocol),
+        *result_sentences(results, protocol),
         *_readings(plan),
         *covered(plan),
     )
@@ -81,7 +81,7 @@ def report_of(
         test=test,
         level=protocol.level,
         reference=protocol.reference,
-        headlines=said,
+        headlines=texts,
         progress=progress_of(plan, store, tasks=tasks),
         damaged=max(0, held - sum(map(len, tasks.values()))),
         failures=tuple(_failures(plan, store)),
@@ -104,10 +104,10 @@ def report_of(
     )
 
 
-def sentences(results: pd.DataFrame, protocol: Protocol) -> tuple[str, ...]:
+def result_sentences(results: pd.DataFrame, protocol: Protocol) -> tuple[str, ...]:
     """What a result table, or a part of one, says: beside the printed numbers, else on its own."""
-    said = headlines(results, better=protocol.better) if len(results) else []
-    return tuple(said or _leaders(results, protocol))
+    texts = headlines(results, better=protocol.better) if len(results) else []
+    return tuple(texts or _leaders(results, protocol))
 
 
 def progress_of(

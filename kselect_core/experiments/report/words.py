@@ -24,10 +24,10 @@ def state(content: ReportInput) -> str:
     finished = sum(p.finished for p in content.progress)
     total = sum(p.total for p in content.progress)
     failed = len(content.failures)
-    said = f"{finished} of {total} tasks are finished" if total else "Nothing was run"
-    said += f"; {failed} failed" if failed else ""
+    sentence = f"{finished} of {total} tasks are finished" if total else "Nothing was run"
+    sentence += f"; {failed} failed" if failed else ""
     rows = "damaged row was" if content.damaged == 1 else "damaged rows were"
-    return f"{said}; {content.damaged} {rows} left out." if content.damaged else f"{said}."
+    return f"{sentence}; {content.damaged} {rows} left out." if content.damaged else f"{sentence}."
 
 
 def reading(content: ReportInput) -> tuple[str, ...]:
@@ -36,17 +36,17 @@ def reading(content: ReportInput) -> tuple[str, ...]:
     count = f"{splits.min()} to {splits.max()}" if len(splits) else "no"
     if len(splits) and splits.min() == splits.max():
         count = str(splits.max())
-    said = [
+    sentences = [
         f"Means ± standard deviations over {count} split{'' if count == '1' else 's'}: "
         f"{MEASURES.get(content.measure, content.measure)}, {content.better} is better."
     ]
     if len(splits) and splits.max() < FEWEST:
-        return (*said, "With one split there is no test.")
-    said.append(
+        return (*sentences, "With one split there is no test.")
+    sentences.append(
         f"“Not significantly worse” than the best of a row: one-sided {_test(content)} at "
         f"{100 * content.level:g} %, not adjusted for the number of comparisons."
     )
-    return (*said, *_fairness(content))
+    return (*sentences, *_fairness(content))
 
 
 def marks(content: ReportInput) -> tuple[str, ...]:

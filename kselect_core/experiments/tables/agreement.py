@@ -18,11 +18,11 @@ PAIR = ("variant", "criterion", "other", "rows", "printed_better", "better", "sa
 
 def headlines(table: pd.DataFrame, *, better: Direction = "lower") -> list[str]:
     """Sentences on how many printed means and printed comparisons come out the same way here."""
-    said = []
+    sentences = []
     for variant, part in table.groupby("variant", sort=False):
         start = f"Variant {variant!s}: " if variant != "" else ""
-        said += [start + text for text in _sentences(part, better)]
-    return said
+        sentences += [start + text for text in _sentences(part, better)]
+    return sentences
 
 
 def comparisons(table: pd.DataFrame, *, better: Direction = "lower") -> pd.DataFrame:

@@ -36,6 +36,6 @@ def coverage(
     for (count, whole), variants in fewer.items():
         where = "" if len(variants) == len(repeats) else f"Variant {', '.join(variants)}: "
         noun = WORDS[protocol.kind]
-        said = f"{count} of {whole} {noun}" if count < whole else f"{count} {noun}, not {whole}"
-        rows.append(f"{where}{said}.")
+        counts = f"{count} of {whole} {noun}" if count < whole else f"{count} {noun}, not {whole}"
+        rows.append(f"{where}{counts}.")
     return tuple(rows)

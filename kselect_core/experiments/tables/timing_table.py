@@ -50,7 +50,7 @@ def timing_headlines(table: pd.DataFrame, *, reference: str = "CV") -> list[str]
 
     Medians over the data sets; the printed ratio is the median over the same data sets.
     """
-    said = []
+    sentences = []
     for key, part in table.groupby("variant", sort=False):
         start = f"Variant {key!s}: {reference}" if key != "" else reference
         timed = part[~part["criterion"].isin([reference, MATRICES]) & part["ratio"].notna()]
@@ -63,8 +63,8 @@ def timing_headlines(table: pd.DataFrame, *, reference: str = "CV") -> list[str]
             count = timed["dataset"].nunique()
             sets = f"median of {count} data sets" if count > 1 else str(timed["dataset"].iloc[0])
             paper = ", printed in parentheses" if medians["printed_ratio"].notna().any() else ""
-            said.append(f"{start} takes ({sets}{paper}) {', '.join(words)}.")
-    return said
+            sentences.append(f"{start} takes ({sets}{paper}) {', '.join(words)}.")
+    return sentences
 
 
 def _beside(ratio: float, printed: float) -> str:

@@ -53,7 +53,7 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
     if dataset is not None and settings["noise"] != USUAL["noise"]:
         allowed = f"left out: {label} is not simulated"
         raise InvalidParameterError("Protocol", "noise of [design]", allowed, settings["noise"])
-    made = []
+    plan_units = []
     for labelled, unlabelled in settings["scenarios"]:
         needed = labelled + unlabelled + settings["test"]
         if dataset is not None and needed > len(dataset.y):
@@ -78,8 +78,8 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
         )
         _sweep(json.loads(unit.settings), unit.data, repeats=unit.repeats)
         _design(json.loads(unit.settings))
-        made.append(unit)
-    return made
+        plan_units.append(unit)
+    return plan_units
 
 
 def start(unit: Unit, dataset: Dataset | None) -> Task:
@@ -92,12 +92,12 @@ def start(unit: Unit, dataset: Dataset | None) -> Task:
         sequence = np.random.SeedSequence(settings["seed"], spawn_key=(ROW_STREAM, task))
         rng = np.random.default_rng(sequence)
         if dataset is None:
-            drawn = additive_model(needed, rng, settings.get("noise", USUAL["noise"]))
+            sample = additive_model(needed, rng, settings.get("noise", USUAL["noise"]))
         else:
             rows = np.sort(rng.permutation(len(dataset.y))[:needed])
-            drawn = replace(dataset, X=dataset.X[rows], y=dataset.y[rows], test_rows=0)
-        errors = designed(config, drawn, design, task)
-        spread = float(np.var(_test_targets(config, drawn, task)))
+            sample = replace(dataset, X=dataset.X[rows], y=dataset.y[rows], test_rows=0)
+        errors = designed(config, sample, design, task)
+        spread = float(np.var(_test_targets(config, sample, task)))
         return tuple(
             Line(str(row["method"]), "choice", (*(float(row[n]) for n in NUMBERS), spread))
             for _, row in choices_of(errors).iterrows()

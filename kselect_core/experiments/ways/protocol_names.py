@@ -63,8 +63,8 @@ def _written_well(key: str) -> bool:
     if match is None or match["criterion"] not in CRITERIA:
         return False
     choices = {option.name: option.choices for option in CRITERIA[match["criterion"]].options}
-    given = match["options"].split(", ") if match["options"] else []
-    options = [option.partition("=")[::2] for option in given]
+    pairs = match["options"].split(", ") if match["options"] else []
+    options = [option.partition("=")[::2] for option in pairs]
     return all(name in choices and value in (choices[name] or (value,)) for name, value in options)
 
 

@@ -59,7 +59,7 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
     settings = checked(protocol.settings)
     rows = np.arange(len(dataset.y), dtype=np.float64)[:, None]
     counted = replace(dataset, X=rows, feature_names=("row",))  # classes are counted, no features
-    made = []
+    plan_units = []
     for number, pair in enumerate(_pairs(settings, dataset)):
         check_pool(two_classes(counted, *pair), settings["sizes"])
         for size in settings["sizes"]:
@@ -81,8 +81,8 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
                 first=number * settings["repeats"],
             )
             _config(unit)
-            made.append(unit)
-    return made
+            plan_units.append(unit)
+    return plan_units
 
 
 def start(unit: Unit, dataset: Dataset | None) -> Task:

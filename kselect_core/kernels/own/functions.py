@@ -85,7 +85,7 @@ def own_kernel(
     called = called if not parameter else f"{called}:{parameter}"
     formula = rf"k(x,z)=\text{{{short.replace('_', ' ')}}}(x,z{{}})"
     way = Convention(called, parameter, f"{short}(x, z; {parameter})", formula, wider)
-    made: Kernel = own(
+    kernel: Kernel = own(
         Kernel(
             name=called,
             label=f"{name or short.removesuffix('_kernel')} kernel",
@@ -99,7 +99,7 @@ def own_kernel(
         ),
         anew=bool(name),
     )
-    return made
+    return kernel
 
 
 def swept_parameter(function: object) -> str:
@@ -111,8 +111,8 @@ def swept_parameter(function: object) -> str:
         allowed = f"named, one of {', '.join(names) or 'none'}: own_kernel(…, parameter=…)"
         raise InvalidParameterError("Own kernel", "the parameter of the grid", allowed, function)
     arguments = list(inspect.signature(function).parameters.values())  # type: ignore[arg-type]
-    given = getattr(function, "keywords", {})
-    free = [one.name for one in arguments[SAMPLES:] if one.name not in given]
+    keywords = getattr(function, "keywords", {})
+    free = [one.name for one in arguments[SAMPLES:] if one.name not in keywords]
     if not free:
         allowed = "a third argument of the function, which takes a value of the grid"
         raise InvalidParameterError("Own kernel", "the parameter of the grid", allowed, function)
@@ -190,8 +190,8 @@ def _by_hand(kernel: Kernel, name: str) -> Kernel:
     ways = tuple(replace(way, name=f"{called}:{way.name}") for way in kernel.conventions)
     function = Base(kernel.of_base)
     named = replace(kernel, name=called, conventions=ways, of_base=function, short="")
-    made: Kernel = own(replace(named, scikit_learn=None), anew=bool(name))
-    return made
+    registered: Kernel = own(replace(named, scikit_learn=None), anew=bool(name))
+    return registered
 
 
 @dataclass(frozen=True)

@@ -28,12 +28,12 @@ def asymmetry(kernel: Kernel) -> str:
     A function that fails on these points may work on others: a sweep says where it does not.
     """
     X = np.random.default_rng(0).random((5, 3))
-    given = {}
+    parameters = {}
     if kernel.conventions:
         first, way = kernel.grid[0] if kernel.grid else 1.0, kernel.conventions[0].name
-        given[kernel.parameters[0].name] = kernel.stored(first, way)
+        parameters[kernel.parameters[0].name] = kernel.stored(first, way)
     try:
-        K = kernel(X, **given)
+        K = kernel(X, **parameters)
     except KselectError:
         return ""
     try:

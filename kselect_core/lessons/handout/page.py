@@ -81,12 +81,12 @@ def _set(parts: Sequence[_Part], *, still: bool) -> tuple[list[str], str]:
 
 def _whole(part: _Part, images: Iterator[str]) -> str:
     """Return a part with its figures, which are the next of the images."""
-    found = []
+    blocks = []
     for k, one in enumerate(part.figures):
         letter = f"<b>{FIGURES[k]}</b>" if len(part.figures) > 1 else ""
         caption = "" if part.beside else f"<figcaption>{escape(one.caption)}</figcaption>"
-        found.append(f"<figure>{letter}{next(images)}{caption}</figure>")
-    figures = "".join(found)
+        blocks.append(f"<figure>{letter}{next(images)}{caption}</figure>")
+    figures = "".join(blocks)
     place = f'<div class="two">{figures}</div>' if part.beside else figures
     return f"{part.head}{place}{part.rest}"
 
@@ -113,12 +113,12 @@ def _solution(number: int, scene: Scene) -> _Part:
 
 
 def _drawn(scene: Scene, figures: Sequence[Figure]) -> list[Drawn]:
-    found = []
+    pictures = []
     for figure in figures:
         view, at, options = scene.drawn(figure)
-        made = view(at, **options)
-        found.append(replace(made, caption=scene.caption(figure, made.caption)))
-    return found
+        picture = view(at, **options)
+        pictures.append(replace(picture, caption=scene.caption(figure, picture.caption)))
+    return pictures
 
 
 def _text(text: str, scene: Scene) -> str:

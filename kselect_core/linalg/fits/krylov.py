@@ -55,8 +55,8 @@ def held_out_predictions(
     runs = _converged(K, y, _without(folds, len(y)), mu.min(axis=1)[:, None], bias=bias)
     if runs is None:
         return None
-    made, verified = _fits(K, y, folds, mu, runs, TOLERANCE)
-    return made if verified.all() else None
+    fits, verified = _fits(K, y, folds, mu, runs, TOLERANCE)
+    return fits if verified.all() else None
 
 
 def held_out_as_far(
@@ -77,8 +77,8 @@ def held_out_as_far(
     runs = advanced(K, y, _without(folds, len(y)), ridges, ends, bias=bias)
     if runs is None:
         return None
-    made, verified = _fits(K, y, folds, ridges, runs, ends.tolerance)
-    return made, runs.known.all(axis=0) & verified
+    fits, verified = _fits(K, y, folds, ridges, runs, ends.tolerance)
+    return fits, runs.known.all(axis=0) & verified
 
 
 def _without(folds: Sequence[Array], n: int) -> Float[Array, "k n"]:
@@ -98,20 +98,20 @@ def _fits(
     tolerance: float,
 ) -> tuple[HeldOut, Bool[Array, " L"]]:
     """Fits of the runs as far as they went, and for which ridges all fulfil their equations."""
-    made = HeldOut(
+    fits = HeldOut(
         np.empty((len(y), mu.shape[1])), np.zeros((len(folds), len(y), mu.shape[1])), mu * 0.0
     )
     verified = np.ones(mu.shape[1], dtype=bool)
     promised = tolerance + ROUNDING * matrix_size(K) / mu
     for q, fold in enumerate(folds):
         weights = coefficients(runs, q, mu[q])
-        seen = runs.images[q, : len(weights)]
-        made.alpha[q] = runs.V[q, : len(weights)].T @ weights
-        made.bias[q] = runs.mean[q] - runs.shift[q, : len(weights)] @ weights
-        fitted = seen.T @ weights + made.bias[q]
-        verified &= _verified(y, runs.mask[q], mu[q], fitted, made.alpha[q], promised[q])
-        made.f[fold] = fitted[fold]
-    return made, verified
+        images = runs.images[q, : len(weights)]
+        fits.alpha[q] = runs.V[q, : len(weights)].T @ weights
+        fits.bias[q] = runs.mean[q] - runs.shift[q, : len(weights)] @ weights
+        fitted = images.T @ weights + fits.bias[q]
+        verified &= _verified(y, runs.mask[q], mu[q], fitted, fits.alpha[q], promised[q])
+        fits.f[fold] = fitted[fold]
+    return fits, verified
 
 
 def ridge_solutions(
@@ -131,9 +131,9 @@ def ridge_solutions(
     offset = runs.mean[0] - runs.shift[0, : len(weights)] @ weights
     b: Float[Array, " L"] = np.broadcast_to(offset, mu.shape).copy()
     alpha: Float[Array, "n L"] = runs.V[0, : len(weights)].T @ weights
-    seen = runs.images[0, : len(weights)]
+    images = runs.images[0, : len(weights)]
     promised = TOLERANCE + ROUNDING * matrix_size(K) / mu
-    if not _verified(y, mask[0], mu, seen.T @ weights + b, alpha, promised).all():
+    if not _verified(y, mask[0], mu, images.T @ weights + b, alpha, promised).all():
         return None
     return alpha, b
 

@@ -74,8 +74,8 @@ def _directions(K: Float[Array, "m m"]) -> tuple[Float[Array, "m r"], int]:
     size = float(np.abs(np.diagonal(K)).max())
     if values[0] < -INDEFINITE * size:  # what leaves K_MM as it is may change K
         return np.eye(m), 0
-    kept = vectors[:, np.abs(values) > NULL * m * size]
-    return np.column_stack([np.full(m, m**-0.5), kept]), m - 1 - kept.shape[1]
+    directions = vectors[:, np.abs(values) > NULL * m * size]
+    return np.column_stack([np.full(m, m**-0.5), directions]), m - 1 - directions.shape[1]
 
 
 def _shortest(

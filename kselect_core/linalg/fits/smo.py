@@ -592,9 +592,9 @@ def _without(gram: _Gram, machine: _Machine, i: int, takers: _Takers) -> None:
         bound = high[j] if sign > 0 else low[j]
         beta[i] -= sign * part
         beta[j] = bound if part == abs(bound - beta[j]) else beta[j] + sign * part
-        taken, given = K[j], K[i]
+        row_j, row_i = K[j], K[i]
         for t in range(beta.size):
-            residual[t] -= sign * part * (taken[t] - given[t])
+            residual[t] -= sign * part * (row_j[t] - row_i[t])
     low[i] = high[i] = 0.0
 
 
@@ -653,9 +653,9 @@ def _share_out(gram: _Gram, machine: _Machine, i: int, takers: _Takers) -> None:
     members, sums = takers.members[way], takers.sums[way]
     inside = 1.0 if members[i] else 0.0
     part = beta[i] / (takers.counts[way] - inside)
-    given, share = K[i], beta[i] + part * inside
+    row_i, share = K[i], beta[i] + part * inside
     for t in range(n):
-        residual[t] -= part * sums[t] - share * given[t]
+        residual[t] -= part * sums[t] - share * row_i[t]
     rest = 0.0
     for j in range(n):
         if not members[j] or j == i:
@@ -665,9 +665,9 @@ def _share_out(gram: _Gram, machine: _Machine, i: int, takers: _Takers) -> None:
         missing = aim - beta[j]
         if missing != 0.0:
             rest += missing
-            taken = K[j]
+            row_j = K[j]
             for t in range(n):
-                residual[t] += missing * (taken[t] - given[t])
+                residual[t] += missing * (row_j[t] - row_i[t])
     beta[i] = rest
 
 
@@ -727,8 +727,8 @@ def _fold_paths(gram: _Gram, y: Array, C: Array, fold: Array, rule: _Rule) -> tu
                 machine.low[t] = machine.high[t] = machine.beta[t] = 0.0
             if c == 0:
                 _begun(gram, y, machine)
-            made, ended = _smo(gram, machine, rule)
-            steps[c] += made
+            count, ended = _smo(gram, machine, rule)
+            steps[c] += count
             if not ended:
                 done[c:] = False
             b = _offset(machine)
@@ -755,8 +755,8 @@ def _pair_paths(pair: _Pair, C: Array, starts: Array, rule: _Rule) -> tuple[Arra
                 machine.low[t] = machine.high[t] = machine.beta[t] = 0.0
             if c == 0:
                 _begun(gram, y, machine)
-            made, ended = _smo(gram, machine, rule)
-            steps[c] += made
+            count, ended = _smo(gram, machine, rule)
+            steps[c] += count
             if not ended:
                 done[c:] = False
             f[c, first:end] = _offset(machine)
@@ -807,12 +807,12 @@ def _leave_one_out(
                 continue
             other = _Machine(low.copy(), high.copy(), beta.copy(), residual.copy())
             _without(gram, other, i, takers)
-            made, ended = _smo(gram, other, rule)
+            count, ended = _smo(gram, other, rule)
             f[c, i] = _clear(y[i] - other.residual[i] + _offset(other), C[c])
             if ended and abs(f[c, i]) <= NEAR * rule.tolerance:
                 more, ended, f[c, i] = _precisely(gram, other, i, y[i], C[c], rule)
-                made += more
-            steps[c] += made
+                count += more
+            steps[c] += count
             done[c] = ended and steps[c] <= rule.together
             retrained[c] += 1
         if not done[c]:
@@ -829,9 +829,9 @@ def _precisely(
     """Steps to a tolerance that tells 0 from a sign, whether they end, and the value at point i."""
     unit = min(1.0, C)
     finer = _Rule(min(BLOCK_TOLERANCE * unit, rule.tolerance), rule.most, rule.together)
-    made, ended = _smo(gram, machine, finer)
+    count, ended = _smo(gram, machine, finer)
     value = label - machine.residual[i] + _offset(machine)
-    return made, ended, value if abs(value) > NOTHING * unit else 0.0
+    return count, ended, value if abs(value) > NOTHING * unit else 0.0
 
 
 @no_type_check
@@ -873,8 +873,8 @@ def _block_path(
         previous = C[c]
         if out >= 0:
             machine.low[out] = machine.high[out] = machine.beta[out] = 0.0
-        made, ended = _smo(gram, machine, rule)
-        steps[c] += made
+        count, ended = _smo(gram, machine, rule)
+        steps[c] += count
         if not ended:
             done[c:] = False
             break

@@ -210,7 +210,7 @@ def signs_at(
     ``across`` is the kernel between these points and the sample. Cost: O(n) for each value that
     may be rounding.
     """
-    made = Signed(f.copy(), np.ones(f.shape, dtype=bool))
+    predictions = Signed(f.copy(), np.ones(f.shape, dtype=bool))
     uncertain = lost(f, sample.y)
     fitted = np.arange(len(sample.y))
     for column in np.flatnonzero(uncertain.any(axis=0)).tolist():
@@ -219,8 +219,8 @@ def signs_at(
         for start in range(0, len(rows), AT_ONCE):
             some = rows[start : start + AT_ONCE]
             signs = _signs(sample, across.scaled(some), one, bias, certain)
-            made.f[some, column], made.sure[some, column] = signs
-    return made
+            predictions.f[some, column], predictions.sure[some, column] = signs
+    return predictions
 
 
 def signs_without(
@@ -235,17 +235,17 @@ def signs_without(
 
     ``fit`` is asked only where f may be rounding. Cost: O(n) for each such value.
     """
-    made = Signed(f.copy(), np.ones(f.shape, dtype=bool))
+    predictions = Signed(f.copy(), np.ones(f.shape, dtype=bool))
     uncertain = lost(f, sample.y)
     if not uncertain.any():
-        return made
+        return predictions
     dual, others = fit(), np.delete(np.arange(len(sample.y)), fold)
     for column in np.flatnonzero(uncertain.any(axis=0)).tolist():
         rows, one = uncertain[:, column], dual.at(others, column)
         across = sample.kernel.scaled(fold[rows], others)
         signs = _signs(sample, across, one, bias_of(sample, one), certain)
-        made.f[rows, column], made.sure[rows, column] = signs
-    return made
+        predictions.f[rows, column], predictions.sure[rows, column] = signs
+    return predictions
 
 
 def _signs(sample: Sample, across: Scaled, fit: Fit, bias: Bias, certain: float) -> Signed:
@@ -253,11 +253,11 @@ def _signs(sample: Sample, across: Scaled, fit: Fit, bias: Bias, certain: float)
         return Signed(np.zeros(len(across.values)), np.ones(len(across.values), dtype=bool))
     if certain or sample.bias or across.noise or len(across.values) < MANY:
         return signed(across, fit.alpha, bias, certain=certain)
-    made = Signed(*by_product(across, fit.alpha))
-    rest = np.flatnonzero(~made.sure)
+    predictions = Signed(*by_product(across, fit.alpha))
+    rest = np.flatnonzero(~predictions.sure)
     if len(rest):
-        made.f[rest], made.sure[rest] = signed(across.part(rest), fit.alpha, bias)
-    return made
+        predictions.f[rest], predictions.sure[rest] = signed(across.part(rest), fit.alpha, bias)
+    return predictions
 
 
 def _is_constant(sample: Sample, across: Scaled, fitted: Int[Array, " r"]) -> bool:
@@ -276,19 +276,19 @@ def signs_without_one(sample: Sample, spectrum: Spectrum, fit: Smoother) -> Sign
     Cost: O(n²L), and O(n²) for each value that is so close to 0.
     """
     f = sample.y[:, None] - fit.residuals / fit.diagonal
-    made = Signed(f.copy(), np.ones(f.shape, dtype=bool))
+    held_out = Signed(f.copy(), np.ones(f.shape, dtype=bool))
     uncertain = lost(f, sample.y)
     for column in np.flatnonzero(uncertain.any(axis=0)).tolist():
         points, some = np.flatnonzero(uncertain[:, column]), [column]
         one = fit.at(some)
         if not sample.bias:
             decided = _by_first_order(sample, spectrum, one, points)
-            made.f[points, column] = decided.f
+            held_out.f[points, column] = decided.f
             points = points[~decided.sure]
         for point in points[:, None]:
             signs = signs_without(sample, point, f[point][:, some], _refitted(spectrum, one, point))
-            made.f[point, column], made.sure[point, column] = signs.f[0], signs.sure[0]
-    return made
+            held_out.f[point, column], held_out.sure[point, column] = signs.f[0], signs.sure[0]
+    return held_out
 
 
 def _by_first_order(
@@ -296,11 +296,11 @@ def _by_first_order(
 ) -> Signed:
     """Σ_{j≠i} K_ij αⱼ, sure where what is left out cannot change its sign; of one ridge."""
     across, alpha = sample.kernel.scaled_without_own(points), fit.residuals[:, 0] / fit.mu
-    made = signed(across, alpha, Bias())
+    first = signed(across, alpha, Bias())
     squares = np.square(across.values).sum(axis=1) * np.exp(across.unit)
     second = np.abs(alpha[points]) * squares / (max(float(spectrum.sigma[-1]), 0.0) + fit.mu)
     clear: Array = np.abs(across.values @ alpha) >= 2 * second
-    return Signed(made.f, made.sure & clear)
+    return Signed(first.f, first.sure & clear)
 
 
 def _refitted(spectrum: Spectrum, fit: Smoother, point: Int[Array, " one"]) -> Callable[[], Dual]:

@@ -97,16 +97,16 @@ class KernelRows(NamedTuple):
         unit, largest = np.zeros(len(K)), np.abs(K).max(axis=1, initial=0.0)
         with np.errstate(divide="ignore"):
             depth = np.abs(np.log(largest))
-        tiny, known = largest <= UNDERFLOW, np.empty((0, K.shape[1]))
+        tiny, shifted = largest <= UNDERFLOW, np.empty((0, K.shape[1]))
         if self.logs is None or not K.shape[1]:
             tiny = np.zeros(len(K), dtype=bool)
         if tiny.any() and self.logs is not None:
-            found = logs(self.logs, tiny)
-            unit[tiny] = np.maximum(found.max(axis=1), LOWEST)
-            known = found - unit[tiny, None]
-            K[tiny], depth[tiny] = _from_logs(known), -unit[tiny]
+            log_values = logs(self.logs, tiny)
+            unit[tiny] = np.maximum(log_values.max(axis=1), LOWEST)
+            shifted = log_values - unit[tiny, None]
+            K[tiny], depth[tiny] = _from_logs(shifted), -unit[tiny]
         depth = np.where(np.isfinite(depth), depth, 0.0)
-        return Scaled(K, unit, depth, tiny, known, self.noise)
+        return Scaled(K, unit, depth, tiny, shifted, self.noise)
 
 
 def in_one_unit(

@@ -30,10 +30,10 @@ def compiled(function: F, *, any_order: bool = False) -> F:
     ``any_order`` lets it add up several terms at once: in another order, but always the same.
     """
     freedom = {"reassoc", "contract"} if any_order else set[str]()
-    made = njit(nogil=True, error_model="numpy", fastmath=freedom)(function)
-    if made is not function:  # numba is switched on
-        vars(made)["_cache"] = _place(function)  # as numba does for cache=True
-    return cast("F", made)
+    dispatcher = njit(nogil=True, error_model="numpy", fastmath=freedom)(function)
+    if dispatcher is not function:  # numba is switched on
+        vars(dispatcher)["_cache"] = _place(function)  # as numba does for cache=True
+    return cast("F", dispatcher)
 
 
 @cache

@@ -73,14 +73,14 @@ def _minimum(
     pieces: Pieces, start: Float[Array, " q"], norm: Norm, rows: Int[Array, " r"]
 ) -> Float[Array, " q"]:
     """Minimum with these functions only, over the weights and what the largest of them is."""
-    kept: dict[bytes, Parts] = {}
+    cache: dict[bytes, Parts] = {}
 
     def at(x: Float[Array, " q1"]) -> Parts:
         key = x[:-1].tobytes()
-        if key not in kept:
-            kept.clear()
-            kept[key] = pieces(np.maximum(x[:-1], 0.0), rows)
-        return kept[key]
+        if key not in cache:
+            cache.clear()
+            cache[key] = pieces(np.maximum(x[:-1], 0.0), rows)
+        return cache[key]
 
     first = at(np.append(start, 0.0))
     size = max(abs(first.value), 1e-300)
@@ -95,7 +95,7 @@ def _minimum(
         "fun": lambda x: x[-1] - at(x).others / size,
         "jac": lambda x: np.hstack([-at(x).slopes / size, ones]),
     }
-    made = minimize(
+    result = minimize(
         lambda x: float(at(x).smooth / size + x[-1]),
         np.append(start, first.others.max() / size),
         jac=lambda x: np.append(at(x).gradient / size, 1.0),
@@ -104,7 +104,7 @@ def _minimum(
         constraints=(on_set, above),
         options={"maxiter": MOST_STEPS, "ftol": PRECISION},
     )
-    weights: Float[Array, " q"] = np.nan_to_num(np.maximum(made.x[:-1], 0.0))
+    weights: Float[Array, " q"] = np.nan_to_num(np.maximum(result.x[:-1], 0.0))
     return weights if weights.any() else start
 
 

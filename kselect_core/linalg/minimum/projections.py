@@ -17,8 +17,8 @@ def onto_simplex(v: Float[Array, " q"]) -> Float[Array, " q"]:
     """
     falling = np.sort(v)[::-1]
     thresholds = (np.cumsum(falling) - 1.0) / np.arange(1, len(v) + 1)
-    kept = int(np.flatnonzero(falling > thresholds)[-1])
-    w: Float[Array, " q"] = np.maximum(v - thresholds[kept], 0.0)
+    last = int(np.flatnonzero(falling > thresholds)[-1])
+    w: Float[Array, " q"] = np.maximum(v - thresholds[last], 0.0)
     w /= w.sum()
     return w
 

@@ -24,8 +24,8 @@ def eigenspaces(sigma: Float[Array, " n"]) -> Int[Array, " bounds"]:
 
 def effective_dimension(sigma: Float[Array, " n"], mu: Float[Array, " L"]) -> Float[Array, " L"]:
     """Effective dimension Σ σ/(σ + μ) for each ridge μ > 0; eigenvalues below 0 count as 0."""
-    kept = np.maximum(sigma, 0.0)[:, None]
-    dimension: Float[Array, " L"] = (kept / (kept + mu)).sum(axis=0)
+    clipped = np.maximum(sigma, 0.0)[:, None]
+    dimension: Float[Array, " L"] = (clipped / (clipped + mu)).sum(axis=0)
     return dimension
 
 

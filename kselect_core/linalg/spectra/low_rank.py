@@ -51,9 +51,9 @@ def low_rank(K: Float[Array, "n n"]) -> LowRank | None:
 
 def _factor(K: Float[Array, "m m"], largest: float) -> Float[Array, "m r"]:
     """L with LLᵀ = K as far as pivots are above the rounding of the ``largest`` diagonal entry."""
-    made, order, rank, _ = dpstrf(K, tol=PRECISION * largest, lower=1)
+    factor, order, rank, _ = dpstrf(K, tol=PRECISION * largest, lower=1)
     L: Float[Array, "m r"] = np.empty((len(K), rank), order="F")
-    L[order - 1] = np.tril(made[:, :rank])
+    L[order - 1] = np.tril(factor[:, :rank])
     return L
 
 

@@ -34,9 +34,9 @@ def spectrum(K: Float[Array, "n n"]) -> Spectrum:
     Cost: about 9n³ flops (LAPACK's divide and conquer, which releases the interpreter lock), and
     4n²r where K has a low rank r. Raises UndefinedScoreError where LAPACK finds none.
     """
-    made = low_rank(K)
-    if made is not None:
-        return Spectrum(*made, indefinite=True).within(INDEFINITE)
+    eigenpairs = low_rank(K)
+    if eigenpairs is not None:
+        return Spectrum(*eigenpairs, indefinite=True).within(INDEFINITE)
     sigma, Q = eigensystem(K)
     sigma, Q = np.ascontiguousarray(sigma[::-1]), np.ascontiguousarray(Q[:, ::-1])
     return Spectrum(sigma, Q, indefinite=True).within(INDEFINITE)

@@ -49,8 +49,8 @@ class Features:
         W = tiles.between(Z, None)
         if not W.any():
             raise UndefinedScoreError(NO_KERNEL)
-        kept = _independent(W)
-        return cls(tiles, Z[kept], cholesky(W[np.ix_(kept, kept)], lower=True))
+        independent = _independent(W)
+        return cls(tiles, Z[independent], cholesky(W[np.ix_(independent, independent)], lower=True))
 
     def first(self, m: int) -> "Features":
         """Features of the first landmarks alone."""
@@ -86,14 +86,14 @@ def _independent(W: Float[Array, "m m"]) -> Int[Array, " k"]:
     """Numbers of the landmarks that the others do not explain, in their order."""
     scale = float(W.diagonal().max())
     factor, pivots, rank, _ = dpstrf(W, tol=FLOOR * scale, lower=1)
-    kept, rest = np.sort(pivots[:rank] - 1), pivots[rank:] - 1
+    independent, rest = np.sort(pivots[:rank] - 1), pivots[rank:] - 1
     if scale > 0 and not len(rest):
-        return kept
+        return independent
     below = np.tril(factor)[rank:, :rank]
     left = W[np.ix_(rest, rest)] - below @ below.T
     if scale <= 0 or np.abs(left).max() > INDEFINITE * float(np.abs(W).max()):
         raise UndefinedScoreError(NOT_DEFINITE)
-    return kept
+    return independent
 
 
 def crossed(tiles: Tiles, P: Float[Array, "p d"], Z: Float[Array, "m d"]) -> Float[Array, "p m"]:

@@ -32,8 +32,8 @@ class Gathered(NamedTuple):
     def diagonal(self) -> Float[Array, " r"]:
         """Sum of k² over all rows."""
         ends = np.arange(1, self.ones.shape[1] + 1).cumsum() - 1
-        made: Float[Array, " r"] = self.triangles[:, ends].sum(axis=0)
-        return made
+        diagonal: Float[Array, " r"] = self.triangles[:, ends].sum(axis=0)
+        return diagonal
 
     def of_features(self, model: Features) -> Sums:
         """Sums of the features. Cost: O(m³) per block."""

@@ -39,18 +39,18 @@ def _of_stretch(
 ) -> list[Gathered]:
     """Sums over one stretch, block of rows by block of rows."""
     stretch = rows_of(number, len(y))
-    made = [_Running(len(model.Z), int(assigned.max()) + 1) for assigned in partitions]
+    sums = [_Running(len(model.Z), int(assigned.max()) + 1) for assigned in partitions]
     for block in blocks(stretch.stop - stretch.start, len(model.Z)):
         order = np.argsort(partitions[0][stretch][block], kind="stable")
         order += stretch.start + block.start
         C = model.crossed(model.tiles.X[order])
         model.eliminate(C)
-        made[0].add(C, y[order], partitions[0][order])
-        for one, assigned in zip(made[1:], partitions[1:], strict=True):
+        sums[0].add(C, y[order], partitions[0][order])
+        for one, assigned in zip(sums[1:], partitions[1:], strict=True):
             again = np.argsort(assigned[order], kind="stable")
             one.add(C[again], y[order[again]], assigned[order[again]])
         model.tiles.pause()
-    return [one.result() for one in made]
+    return [one.result() for one in sums]
 
 
 class _Running:

@@ -56,11 +56,11 @@ def drawn_rows(
     n = len(strata)
     if n <= most:
         return np.arange(n)
-    rng, drawn = np.random.default_rng(seed), []
+    rng, samples = np.random.default_rng(seed), []
     for members in (np.flatnonzero(strata == one) for one in np.unique(strata)):
         count = min(len(members), max(fewest, round(most * len(members) / n)))
-        drawn.append(rng.permutation(members)[:count])
-    return np.concatenate(drawn)
+        samples.append(rng.permutation(members)[:count])
+    return np.concatenate(samples)
 
 
 def rows_of(
@@ -125,6 +125,6 @@ def times(rows: Rows, v: Float[Array, " s"]) -> Float[Array, " s"]:
     by_class = np.zeros((len(rows.own), len(rows.sizes)))
     by_class[rows.places] = classes * v[:, None]
     sums = (rows.own @ by_class)[rows.places]
-    made = np.where(classes, within[:, None], across) * sums
+    products = np.where(classes, within[:, None], across) * sums
     own: Float[Array, " s"] = np.diagonal(rows.own)[rows.places] * v
-    return np.asarray(made.sum(axis=1) + (1.0 - within) * own)
+    return np.asarray(products.sum(axis=1) + (1.0 - within) * own)

@@ -209,17 +209,17 @@ def off_shifts(model: Features, seen: Seen, diagonal: float) -> float:
     ``diagonal`` is the mean of that of K_m.
     """
     rotation = model.coefficients(seen.U)
-    kept = seen.g > NEGLIGIBLE * seen.g[0]
-    g = seen.g[kept]
-    entries = 2 * seen.rounding.entry * lengths(rotation[:, kept]) * np.sqrt(seen.n / g)
-    return float(entries @ np.abs(2 * g - diagonal) + 2 * seen.g[~kept].sum())
+    significant = seen.g > NEGLIGIBLE * seen.g[0]
+    g = seen.g[significant]
+    entries = 2 * seen.rounding.entry * lengths(rotation[:, significant]) * np.sqrt(seen.n / g)
+    return float(entries @ np.abs(2 * g - diagonal) + 2 * seen.g[~significant].sum())
 
 
 def _shifts(
     squares: Float[Array, "p s"], diagonal: Float[Array, " p"], g: Float[Array, " s"]
 ) -> float:
     """Σᵢⱼ q_ji² |2σⱼ − K_ii| of some rows; the smallest eigenvalues count as zero."""
-    kept = int((g > NEGLIGIBLE * g[0]).sum())
-    inside = squares[:, :kept] / g[:kept]
-    moved = float((inside * np.abs(2 * g[:kept] - diagonal[:, None])).sum())
+    rank = int((g > NEGLIGIBLE * g[0]).sum())
+    inside = squares[:, :rank] / g[:rank]
+    moved = float((inside * np.abs(2 * g[:rank] - diagonal[:, None])).sum())
     return moved + float(np.maximum(1.0 - inside.sum(axis=1), 0.0) @ diagonal)

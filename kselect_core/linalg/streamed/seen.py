@@ -114,28 +114,28 @@ class Seen:
     def leeway(self, mu: Float[Array, " L"], *, bias: bool) -> Known:
         """Sum of 1 − leverage over the rows, for every ridge."""
         g = self.g[:, None]
-        made = (mu / (g + mu)).sum(axis=0) + self.n - len(g)
+        leeway = (mu / (g + mu)).sum(axis=0) + self.n - len(g)
         off = (mu * self.off_eigenvalues[:, None] / (g + mu) ** 2).sum(axis=0)
         off += CANCELLED * EPS * self.n
         if bias:  # μ ‖C⁻¹1‖² / 1ᵀC⁻¹1
             once, twice = self._ones_once(mu), self._ones_twice(mu)
-            made -= twice / once
+            leeway -= twice / once
             w = self._of_ones(mu)
             off += 3 * self._off_terms(w, self.n) * (1.0 + twice / once) / once
-        return Known(made, off)
+        return Known(leeway, off)
 
     def log_volume(self, mu: Float[Array, " L"], *, bias: bool) -> Known:
         """Log det C; with a bias that of the contrasts."""
         g = self.g[:, None]
         parts = np.log(g + mu), (self.n - len(g)) * np.log(mu)
-        made = parts[0].sum(axis=0) + parts[1]
+        log_volume = parts[0].sum(axis=0) + parts[1]
         off = (self.off_eigenvalues[:, None] / (g + mu)).sum(axis=0)
         off += CANCELLED * EPS * (np.abs(parts[0]).sum(axis=0) + np.abs(parts[1]))
         if bias:
             once = self._ones_once(mu)
-            made += np.log(once / mu / self.n)
+            log_volume += np.log(once / mu / self.n)
             off += self._off_terms(self._of_ones(mu), self.n) / once
-        return Known(made, off)
+        return Known(log_volume, off)
 
     def total(self, mu: Float[Array, " L"]) -> Float[Array, " L"]:
         """1ᵀC⁻¹1."""
@@ -164,10 +164,10 @@ class Seen:
         """What rounding does to a fit, as if it had moved the (Φu_j)ᵀy."""
         one = self.rounding
         sums = one.weighed(w) + np.sqrt(self.yy)
-        made = EPS * (DECOMPOSED * self.g[0] * lengths(w) + ADDED * self._spread[:, None] * sums)
+        error = EPS * (DECOMPOSED * self.g[0] * lengths(w) + ADDED * self._spread[:, None] * sums)
         back = self._back[:, None]
-        made += one.entry * np.sqrt(self.yy) * back
-        return np.asarray(made + noise * (np.sqrt(self.g)[:, None] + mu * back))
+        error += one.entry * np.sqrt(self.yy) * back
+        return np.asarray(error + noise * (np.sqrt(self.g)[:, None] + mu * back))
 
     @cached_property
     def _spread(self) -> Float[Array, " r"]:
@@ -220,8 +220,8 @@ class Seen:
 
     def _distance(self, b: Float[Array, " L"]) -> Float[Array, " L"]:
         """‖y − b1‖²."""
-        made: Float[Array, " L"] = self.yy - 2 * b * self.y + b**2 * self.n
-        return made
+        distance: Float[Array, " L"] = self.yy - 2 * b * self.y + b**2 * self.n
+        return distance
 
 
 def squared_loss(part: Sums, fit: Solution, rounding: Rounding) -> tuple[Known, Float[Array, " L"]]:
@@ -234,9 +234,9 @@ def squared_loss(part: Sums, fit: Solution, rounding: Rounding) -> tuple[Known, 
     within = np.einsum("rl,rl->l", w, part.squares[0] @ w)
     within += 2 * b * (part.ones[0] @ w) + size * b**2
     across = part.labels[0] @ w + y * b
-    made = np.maximum(part.yy[0] - 2 * across + within, 0.0) / size
+    loss = np.maximum(part.yy[0] - 2 * across + within, 0.0) / size
     moved = np.einsum("rl,rl->l", fit.moved, part.squares[0] @ fit.moved)
     off = np.sqrt(np.maximum(moved, 0.0) / size + fit.noise**2)
     terms = CANCELLED * (part.yy[0] + 2 * np.abs(across) + np.abs(within)) / size
     terms += ADDED * rounding.weighed(w) ** 2 / rounding.n
-    return Known(made, of_square(made, off) + EPS * terms), off
+    return Known(loss, of_square(loss, off) + EPS * terms), off

@@ -97,14 +97,14 @@ def products_of_parts(
     """
     tiles = _Sorted(X, codes)
     stacks = Stacks.of(codes, parts, tiles.order)
-    out, given = [np.empty_like(one) for one in vectors], stacks.spread(vectors)
+    out, stacked = [np.empty_like(one) for one in vectors], stacks.spread(vectors)
     for chain in chains_of(gammas):
         members = list(chain.members)
         plan = tiles.plan(chain.gamma, len(members))
-        made = tiles.multiplied(plan, stacks, [one[:, members] for one in given], pause)
+        images = tiles.multiplied(plan, stacks, [one[:, members] for one in stacked], pause)
         held = np.arange(len(members)) < plan.turn - plan.skip  # K − 1, not K
-        for found, part, v in zip(out, stacks.gathered(made), vectors, strict=True):
-            found[members] = part + (held * v[members].sum(axis=1))[:, None]
+        for product, part, v in zip(out, stacks.gathered(images), vectors, strict=True):
+            product[members] = part + (held * v[members].sum(axis=1))[:, None]
     return out
 
 
@@ -201,8 +201,8 @@ class _Sorted:
         """Products of the tile of every step along with v, and down with u."""
         D = squared_distances(self.X[rows], None if rows == columns else self.X[columns])
         along, down = np.zeros(u.shape), np.zeros(v.shape)
-        given = (np.ascontiguousarray(one) for one in (u, v))
-        _loops().products(D, plan.scale, plan.skip, plan.turn, *given, along, down)
+        contiguous = (np.ascontiguousarray(one) for one in (u, v))
+        _loops().products(D, plan.scale, plan.skip, plan.turn, *contiguous, along, down)
         return along, down
 
     def _unsorted(self, values: Array) -> Array:

@@ -51,16 +51,16 @@ def landmarks(  # noqa: PLR0913 (a sample, how many, and when to stop)
     whole = left.sum()
     while len(chosen) < most and left.sum() > enough * n:
         k, count = len(chosen), min(BLOCK, most - len(chosen))
-        drawn = np.unique(rng.choice(n, size=count, p=left / left.sum()))
-        across = between(sample, sample[drawn]) - B[:, :k] @ B[drawn, :k].T
-        kept = _pivots(across[drawn], SMALLEST * float(diagonal.max()))
-        if not len(kept):
+        candidates = np.unique(rng.choice(n, size=count, p=left / left.sum()))
+        across = between(sample, sample[candidates]) - B[:, :k] @ B[candidates, :k].T
+        pivots = _pivots(across[candidates], SMALLEST * float(diagonal.max()))
+        if not len(pivots):
             break
-        part = _explained(across[:, kept], across[np.ix_(drawn[kept], kept)])
-        B[:, k : k + len(kept)] = part
+        part = _explained(across[:, pivots], across[np.ix_(candidates[pivots], pivots)])
+        B[:, k : k + len(pivots)] = part
         left = np.maximum(left - np.einsum("ij,ij->i", part, part), 0.0)
-        left[drawn[kept]] = 0.0
-        chosen = np.append(chosen, drawn[kept])
+        left[candidates[pivots]] = 0.0
+        chosen = np.append(chosen, candidates[pivots])
         pause()
         share = 1.0 - left.sum() / whole
         if thrifty and len(chosen) >= 2 * BLOCK and share < ONLY_THEMSELVES * len(chosen) / n:
@@ -70,16 +70,16 @@ def landmarks(  # noqa: PLR0913 (a sample, how many, and when to stop)
 
 def _pivots(P: Float[Array, "b b"], smallest: float) -> Int[Array, " k"]:
     """Pivots of a block that the others of it do not explain, the largest first."""
-    P, kept = P.copy(), []
+    P, pivots = P.copy(), []
     d = np.diagonal(P).copy()
     floor = max(NEGLIGIBLE * d.max(), smallest)
-    while (p := int(np.argmax(d))) not in kept and d[p] > floor:
-        kept.append(p)
+    while (p := int(np.argmax(d))) not in pivots and d[p] > floor:
+        pivots.append(p)
         column = P[:, p] / np.sqrt(d[p])
         P -= np.outer(column, column)
         d -= column**2
         d[p] = 0.0
-    return np.array(kept, dtype=np.int64)
+    return np.array(pivots, dtype=np.int64)
 
 
 def _explained(across: Float[Array, "n k"], own: Float[Array, "k k"]) -> Float[Array, "n k"]:

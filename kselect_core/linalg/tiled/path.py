@@ -202,8 +202,8 @@ def _extended(tiles: Tiles, model: Nystrom, watched: list[Watched], *, single: b
         return False
     noise = OF_ENTRY * tiles.rounding() * 2 * np.sqrt(tiles.n) if single else 0.0
     W = tiles.times(np.hstack(new), single=single)
-    made = np.split(W, np.cumsum(counts)[:-1], axis=1)
-    for system, Z, images in zip(systems, new, made, strict=True):
+    products = np.split(W, np.cumsum(counts)[:-1], axis=1)
+    for system, Z, images in zip(systems, new, products, strict=True):
         system.extend(Z, images, noise)
         tiles.pause()
     return True

@@ -41,33 +41,33 @@ class Stacks(NamedTuple):
 
     def shared(self) -> dict[tuple[int, int], tuple[Array, Array]]:
         """For two classes in their order: where the parts with both stand among those of each."""
-        made = {}
+        common = {}
         for left, some in enumerate(self.parts):
             for right, others in enumerate(self.parts[left:], left):
                 both = np.intersect1d(some, others)
-                made[left, right] = np.searchsorted(some, both), np.searchsorted(others, both)
-        return made
+                common[left, right] = np.searchsorted(some, both), np.searchsorted(others, both)
+        return common
 
     def spread(self, vectors: Sequence[Float[Array, "w p"]]) -> list[Array]:
         """Vectors of parts, class by class: (parts that have it, w, its points)."""
-        made = []
+        stacked = []
         for code, having in enumerate(self.parts):
             one = np.zeros((len(having), len(vectors[0]), self.sizes[code]))
             for place, part in enumerate(having):
                 own, there = self.places[part][code]
                 one[place][:, there] = vectors[part][:, own]
-            made.append(one)
-        return made
+            stacked.append(one)
+        return stacked
 
     def gathered(self, stacked: Sequence[Array]) -> Iterator[Float[Array, "w p"]]:
         """Vectors of one part after the other, from what `spread` gives."""
         for number, places in enumerate(self.places):
             count = sum(len(own) for own, _ in places.values())
-            made = np.empty((stacked[0].shape[1], count))
+            vectors = np.empty((stacked[0].shape[1], count))
             for code, (own, there) in places.items():
                 place = int(np.searchsorted(self.parts[code], number))
-                made[:, own] = stacked[code][place][:, there]
-            yield made
+                vectors[:, own] = stacked[code][place][:, there]
+            yield vectors
 
 
 def across_parts(
@@ -85,12 +85,12 @@ def across_parts(
     for code in np.unique(codes):
         mine = [codes[rows] == code for rows in parts]
         having = [number for number, own in enumerate(mine) if own.any()]
-        given = [vectors[number][mine[number]] for number in having]
-        if not given:
+        blocks = [vectors[number][mine[number]] for number in having]
+        if not blocks:
             continue
         one_class = replace(tiles, X=tiles.X[codes == code])
-        images = one_class.across(points, np.hstack(given))
-        cuts = np.cumsum([V.shape[1] for V in given])[:-1]
+        images = one_class.across(points, np.hstack(blocks))
+        cuts = np.cumsum([V.shape[1] for V in blocks])[:-1]
         for number, image in zip(having, np.split(images, cuts, axis=1), strict=True):
             out[number] += image
     return out

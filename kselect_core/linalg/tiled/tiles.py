@@ -54,9 +54,9 @@ class Tiles:
 
         Cost: n²/2 entries.
         """
-        made = self._maker(self.X, single=single)
+        maker = self._maker(self.X, single=single)
         for first, second in upper_triangle(self.n):
-            tile = made(first, second)
+            tile = maker(first, second)
             if first == second:
                 np.fill_diagonal(tile, self.diagonal[first])
             yield first, second, tile
@@ -83,11 +83,11 @@ class Tiles:
         self, points: Float[Array, "m d"], V: Float[Array, "n c"], *, single: bool = False
     ) -> Float[Array, "m c"]:
         """Kernel between other points and the sample, times V. Cost: mn entries, 2mnc flops."""
-        made, out = self._maker(points, single=single), np.zeros((len(points), V.shape[1]))
+        maker, out = self._maker(points, single=single), np.zeros((len(points), V.shape[1]))
         W = np.ascontiguousarray(V, dtype=np.float32 if single else np.float64)
         for rows in pieces(len(points)):
             for columns in pieces(self.n):
-                out[rows] += made(rows, columns) @ W[columns]
+                out[rows] += maker(rows, columns) @ W[columns]
             self.pause()
         return out
 
@@ -112,10 +112,10 @@ def gaussian_tiles(
     −γ‖p − x‖² = 2γpᵀx − γ‖p‖² − γ‖x‖² is one product of longer vectors.
     """
     left, right = (np.empty((len(Z), Z.shape[1] + 2), dtype=kind) for Z in (P, X))
-    for made, Z, factor, norm, one in ((left, P, 2 * gamma, -2, -1), (right, X, 1.0, -1, -2)):
-        made[:, :-2] = factor * Z
-        made[:, norm] = -gamma * np.einsum("ij,ij->i", Z, Z)
-        made[:, one] = 1.0
+    for longer, Z, factor, norm, one in ((left, P, 2 * gamma, -2, -1), (right, X, 1.0, -1, -2)):
+        longer[:, :-2] = factor * Z
+        longer[:, norm] = -gamma * np.einsum("ij,ij->i", Z, Z)
+        longer[:, one] = 1.0
     across = np.ascontiguousarray(right.T)
 
     def made_tile(rows: slice, columns: slice) -> Array:

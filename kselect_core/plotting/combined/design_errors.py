@@ -47,21 +47,21 @@ def design_errors(choices: pd.DataFrame, *, measure: Measure) -> go.Figure:
 def _split(part: pd.DataFrame, names: list[str], measure: Measure) -> Spec:
     """Errors of all methods on one split, joined by a thin line."""
     rate = measure == "test_error"
-    kept = part[part["method"].isin(names)]
+    rows = part[part["method"].isin(names)]
     return scatter(
         "lines+markers",
         name=f"split {int(part['split'].iloc[0]) + 1}",
-        x=kept[measure].to_numpy(),
-        y=np.array([names.index(str(name)) for name in kept["method"]], dtype=np.float64),
+        x=rows[measure].to_numpy(),
+        y=np.array([names.index(str(name)) for name in rows["method"]], dtype=np.float64),
         line={"color": transparent("#808892", 0.45), "width": 1},
         marker={
             "size": 7,
-            "color": [transparent(method_style(str(m)).colour, 0.75) for m in kept["method"]],
+            "color": [transparent(method_style(str(m)).colour, 0.75) for m in rows["method"]],
         },
         text=[
             f"{row['method']}, split {int(row['split']) + 1}: "
             f"{error_text(row[measure], rate=rate)}<br>{_chosen(row)}"
-            for row in kept.to_dict("records")
+            for row in rows.to_dict("records")
         ],
         hovertemplate="%{text}<extra></extra>",
     )

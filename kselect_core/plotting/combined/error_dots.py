@@ -51,11 +51,11 @@ def combined_errors(
     """
     listed = rows(errors, names)
     colours = [style(quantity).colour] + [GREY] * (len(listed) - 1)
-    drawn = [_means(listed, colours, rate=rate, oracle=oracle)]
+    traces = [_means(listed, colours, rate=rate, oracle=oracle)]
     if len(errors) > 1:
-        drawn.append(_points(listed, colours, rate=rate))
+        traces.append(_points(listed, colours, rate=rate))
     return figure(
-        drawn,
+        traces,
         FRAME + ROW * len(listed),
         showlegend=False,
         xaxis=axis(error_name(rate=rate), range=_ends(listed), nticks=6, **error_ticks(rate=rate)),

@@ -61,12 +61,12 @@ def weight_bars(
     of_sets = bars(weights)
     shown = [names[i] for i in of_sets.rows]
     top = float(max(of_sets.weights.max(), equal))
-    drawn = [_bars(of_sets, quantity), _numbers(of_sets)]
+    traces = [_bars(of_sets, quantity), _numbers(of_sets)]
     if len(weights) > 1:
-        drawn.append(_dots(of_sets))
+        traces.append(_dots(of_sets))
     bar = min(max(TALL // max(len(shown), 1), BAR), THICK)
     return figure(
-        drawn,
+        traces,
         FRAME + bar * max(len(shown), 2),
         showlegend=False,
         bargap=0.3,

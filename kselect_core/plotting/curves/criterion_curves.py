@@ -50,13 +50,13 @@ def criterion_curves(
     ``choices`` adds the pins, ``references`` the values at K = I and K = 11ᵀ at the narrow and the
     wide end; ``cursor`` is (kernel, parameter). Every point carries (kernel, parameter, λ, value).
     """
-    drawn = criterion_lines(table, lam=lam, view=view)
-    criteria = [line for line in drawn if line.quantity not in view.errors]
-    errors = [line for line in drawn if line.quantity in view.errors]
+    curves = criterion_lines(table, lam=lam, view=view)
+    criteria = [line for line in curves if line.quantity not in view.errors]
+    errors = [line for line in curves if line.quantity in view.errors]
     at = None if view.joint else lam
     chosen = [] if choices is None else pins(criteria, choices, lam=at, split=view.split)
     shared = view.mode == "normalised"
-    kernels = list(dict.fromkeys(line.kernel for line in drawn))
+    kernels = list(dict.fromkeys(line.kernel for line in curves))
     groups = [""] if shared else list(dict.fromkeys(line.quantity for line in criteria))
     panels = [
         _panel(

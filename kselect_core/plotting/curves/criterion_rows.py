@@ -50,11 +50,11 @@ def criterion_rows(
     The grey line behind is the test error, from its highest to its lowest value, the same in every
     row; marks are the choices. Every point carries (kernel, parameter, λ, value).
     """
-    drawn = criterion_lines(table, lam=lam, view=view)
-    criteria = [line for line in drawn if line.quantity in quantities]
+    lines = criterion_lines(table, lam=lam, view=view)
+    criteria = [line for line in lines if line.quantity in quantities]
     if not criteria:
         raise DataError("There is nothing to draw: no value of a chosen quantity in this sweep.")
-    errors = [line for line in drawn if line.quantity == view.error]
+    errors = [line for line in lines if line.quantity == view.error]
     marks = pins(criteria, choices, lam=None if view.joint else lam, split=view.split)
     rows = {quantity: len(quantities) - 1 - i for i, quantity in enumerate(quantities)}
     kernels = list(dict.fromkeys(line.kernel for line in criteria))

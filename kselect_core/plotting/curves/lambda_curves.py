@@ -30,8 +30,8 @@ TIE = 1e-9
 def lambda_lines(table: pd.DataFrame, *, kernel: str, parameter: float, view: View) -> list[Line]:
     """Lines over λ of the criteria that depend on it, then those of the errors."""
     rows = at_parameter(check(table), kernel, parameter, view.split)
-    drawn = lines(rows, [*criteria_of(rows, view), *view.errors], axis="lambda", view=view)
-    return [line for line in drawn if line.quantity in view.errors or not _constant(line)]
+    curves = lines(rows, [*criteria_of(rows, view), *view.errors], axis="lambda", view=view)
+    return [line for line in curves if line.quantity in view.errors or not _constant(line)]
 
 
 def without_lambda(table: pd.DataFrame, *, view: View) -> tuple[str, ...]:
@@ -100,9 +100,9 @@ def lambda_curves(
 
     Support vector machines: over C, from small to large; points carry C as well.
     """
-    drawn = lambda_lines(table, kernel=kernel, parameter=parameter, view=view)
-    errors = tuple(line for line in drawn if line.quantity in (view.error, view.training))
-    criteria = tuple(line for line in drawn if line.quantity not in (view.error, view.training))
+    curves = lambda_lines(table, kernel=kernel, parameter=parameter, view=view)
+    errors = tuple(line for line in curves if line.quantity in (view.error, view.training))
+    criteria = tuple(line for line in curves if line.quantity not in (view.error, view.training))
     groups = [criteria] if view.mode == "normalised" else [(line,) for line in criteria]
     panels = [
         _panel(group, errors, parameter=parameter, view=view, costs=in_costs(table))

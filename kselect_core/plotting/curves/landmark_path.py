@@ -19,7 +19,7 @@ def landmark_path(path: pd.DataFrame, symbol: str) -> go.Figure:
     ``path`` has landmarks, parameter, lambda and value; ``symbol`` is that of the parameter.
     """
     m = path["landmarks"].to_numpy()
-    said = [f"λ = {lam:.3g}" for lam in path["lambda"]]
+    labels = [f"λ = {lam:.3g}" for lam in path["lambda"]]
     panels = (("parameter", symbol), ("value", "5-fold CV"))
     traces: list[Spec] = []
     axes: Spec = {}
@@ -29,7 +29,7 @@ def landmark_path(path: pd.DataFrame, symbol: str) -> go.Figure:
                 "lines+markers",
                 x=m,
                 y=path[column].to_numpy(),
-                text=said,
+                text=labels,
                 **cell.axes,
                 line={"color": BLUE},
                 hovertemplate=f"m = %{{x}}: {title} %{{y:.4~g}}, %{{text}}<extra></extra>",

@@ -120,12 +120,12 @@ def _level(level: Level, target: Target) -> Spec:
     colour = style(level.quantity).colour
     where = f"at {level.where}: {level.value:.4g}"
     outside = {1: "triangle-up-open", -1: "triangle-down-open"}
-    drawn = scatter("lines", line={"color": colour, "dash": "2px,2px", "width": 2})
+    trace = scatter("lines", line={"color": colour, "dash": "2px,2px", "width": 2})
     if level.clipped:
         marker = {"color": colour, "symbol": outside[level.clipped], "size": 8}
-        drawn = scatter("markers", marker=marker)
+        trace = scatter("markers", marker=marker)
     x = level.x[:1] if level.clipped else level.x
-    return drawn | {
+    return trace | {
         "x": np.array(x),
         "y": np.full(len(x), level.y),
         "xaxis": target.x,

@@ -115,14 +115,14 @@ def lines(
     conventions = {
         kernel: with_names(way, view.names) for kernel, way in zip(kernels, ways, strict=True)
     }
-    drawn = []
+    curves = []
     for quantity in quantities:
         block = wide.of(quantity)
         if len(block.x):
-            drawn += _block_lines(
+            curves += _block_lines(
                 quantity, block, view=view, reasons=reasons, conventions=conventions
             )
-    return drawn
+    return curves
 
 
 def spread_is_wide(values: Float[Array, "..."]) -> bool:
@@ -182,20 +182,20 @@ def _block_lines(
     intervals = _known(values, block.beyond, scales) if block.beyond else None
     mean = _summary(values, "none")[0]
     scale = scale_of(mean, quantity)._replace(log=spread_is_wide(values))
-    drawn = []
+    curves = []
     for kernel in dict.fromkeys(block.kernel.tolist()):
         here = np.flatnonzero(block.kernel == kernel)
         x = block.x[here]
         o = here[np.argsort(x, kind="stable")]
         x = np.sort(x, kind="stable")
         why = tuple(reasons.get((quantity, kernel, float(v)), "") for v in x)
-        drawn.append(
+        curves.append(
             Line(
                 quantity, kernel, conventions.get(kernel, ""), x, y[o], low[o], high[o], mean[o],
                 scale, why, values.shape[1], intervals.at(o) if intervals else None,
             )
         )  # fmt: skip
-    return drawn
+    return curves
 
 
 def _placed(values: Float[Array, "n s"], scales: Sequence[Scale]) -> Float[Array, "n s"]:

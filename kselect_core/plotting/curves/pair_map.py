@@ -50,17 +50,17 @@ def sides(table: pd.DataFrame, quantity: str) -> Sides:
 
 def pair_map(table: pd.DataFrame, *, quantity: str, name: str) -> go.Figure:
     """Figure of one quantity over all pairs; ``name`` is what it is called. Light is good."""
-    drawn = sides(table, quantity)
-    written = max(drawn.numbers.shape) <= MOST_WRITTEN
+    matrix = sides(table, quantity)
+    written = max(matrix.numbers.shape) <= MOST_WRITTEN
     texts = [
-        [f"{value:.3g}" if np.isfinite(value) else "" for value in line] for line in drawn.numbers
+        [f"{value:.3g}" if np.isfinite(value) else "" for value in line] for line in matrix.numbers
     ]
     trace = {
         "type": "heatmap",
-        "z": drawn.numbers,
+        "z": matrix.numbers,
         "text": texts,
         "texttemplate": "%{text}" if written else "",
-        "customdata": _told(drawn),
+        "customdata": _told(matrix),
         "hovertemplate": "%{customdata}<extra></extra>",
         "hoverongaps": False,
         "colorscale": [list(stop) for stop in GOOD_TO_BAD],
@@ -71,10 +71,10 @@ def pair_map(table: pd.DataFrame, *, quantity: str, name: str) -> go.Figure:
     }
     return figure(
         [trace],
-        120 + 30 * len(drawn.negative),
+        120 + 30 * len(matrix.negative),
         showlegend=False,
-        xaxis=axis("positive class", **_names(drawn.positive)),
-        yaxis=axis("negative class", **_names(drawn.negative), autorange="reversed"),
+        xaxis=axis("positive class", **_names(matrix.positive)),
+        yaxis=axis("negative class", **_names(matrix.negative), autorange="reversed"),
     )
 
 

@@ -155,7 +155,7 @@ def _titles(panels: Sequence[Panel], places: Sequence[Cell]) -> list[Spec]:
 
 def _name_once(traces: list[Spec]) -> None:
     """Keep one legend entry per group, so that panels do not repeat it."""
-    seen: set[str] = set()
+    groups: set[str] = set()
     for trace in traces:
-        trace["showlegend"] = bool(trace.get("showlegend")) and trace["legendgroup"] not in seen
-        seen.add(trace["legendgroup"] if trace["showlegend"] else "")
+        trace["showlegend"] = bool(trace.get("showlegend")) and trace["legendgroup"] not in groups
+        groups.add(trace["legendgroup"] if trace["showlegend"] else "")

@@ -60,13 +60,13 @@ def pins(
         here &= np.isclose(choices["lambda"], lam, rtol=1e-9, atol=0.0)
     if split is not None:
         here &= choices["split"].to_numpy() == split
-    made = _made(choices, here)
+    usable = _made(choices, here)
     line_of = {(line.quantity, line.kernel): line for line in drawn}
     chosen = []
     for quantity in dict.fromkeys(line.quantity for line in drawn):
-        pin = _pin(quantity, made, line_of)
+        pin = _pin(quantity, usable, line_of)
         if pin and lam is None:
-            pin = pin._replace(lam=_lam_with(pin, made))
+            pin = pin._replace(lam=_lam_with(pin, usable))
         chosen += [pin] if pin else []
     return chosen
 
@@ -85,7 +85,7 @@ def lanes(chosen: Sequence[Pin], positions: Sequence[float], *, width: float) ->
         span = (positions[i] - 0.02, positions[i] + length) if side == "right" else (
             positions[i] - length, positions[i] + 0.02
         )  # fmt: skip
-        lane = next((k for k, taken in enumerate(ends) if _free(taken, span)), len(ends))
+        lane = next((k for k, spans in enumerate(ends) if _free(spans, span)), len(ends))
         if lane == len(ends):
             ends.append([])
         ends[lane].append(span)

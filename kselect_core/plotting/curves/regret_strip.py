@@ -90,8 +90,8 @@ def regret_rows(
     rows = choices[choices["scope"] == ("joint" if lam is None else "per_lambda")]
     rows = rows if lam is None else rows[np.isclose(rows["lambda"], lam, rtol=1e-9, atol=0.0)]
     rows = rows if split is None else rows[rows["split"] == split]
-    drawn = [_regret(str(q), rows[rows["quantity"] == q]) for q in rows["quantity"].unique()]
-    return sorted(drawn, key=lambda r: (np.isnan(r.mean), r.mean, label(r.quantity)))
+    regrets = [_regret(str(q), rows[rows["quantity"] == q]) for q in rows["quantity"].unique()]
+    return sorted(regrets, key=lambda r: (np.isnan(r.mean), r.mean, label(r.quantity)))
 
 
 def families(table: pd.DataFrame, names: tuple[str, ...] = ()) -> list[Family]:

@@ -77,25 +77,25 @@ def critical_difference(
     ``ranks`` has one average rank per criterion over so many ``datasets``; ``cliques`` are the
     groups not told apart at that ``level``; the ruler above the line is as long as ``cd``.
     """
-    drawn = diagram(ranks, cd=cd, cliques=cliques)
-    lanes = 1 + max((bar.lane for bar in drawn.bars), default=-1)
+    layout = diagram(ranks, cd=cd, cliques=cliques)
+    lanes = 1 + max((bar.lane for bar in layout.bars), default=-1)
     first = BAR * lanes + BELOW
-    depth = first + LANE * max((place.lane + 1 for place in drawn.places), default=1)
-    end = max(float(drawn.worst), 1.0 + cd)
-    left, right = (_margin(drawn, left=side) for side in (True, False))
+    depth = first + LANE * max((place.lane + 1 for place in layout.places), default=1)
+    end = max(float(layout.worst), 1.0 + cd)
+    left, right = (_margin(layout, left=side) for side in (True, False))
     return figure(
         [
-            *(_line(place, first, end) for place in drawn.places),
-            *(_bar(bar, drawn.worst) for bar in drawn.bars),
-            _ruler(drawn, level),
-            _scale(drawn.worst),
+            *(_line(place, first, end) for place in layout.places),
+            *(_bar(bar, layout.worst) for bar in layout.bars),
+            _ruler(layout, level),
+            _scale(layout.worst),
             scatter(
                 "markers",
                 name="ranks",
-                x=[place.rank for place in drawn.places],
-                y=[0.0] * len(drawn.places),
+                x=[place.rank for place in layout.places],
+                y=[0.0] * len(layout.places),
                 marker={"size": 8, "color": BLUE, "line": {"width": 1, "color": "white"}},
-                text=[_told(place, drawn, datasets) for place in drawn.places],
+                text=[_told(place, layout, datasets) for place in layout.places],
                 hovertemplate="%{text}<extra></extra>",
             ),
         ],
@@ -105,8 +105,8 @@ def critical_difference(
         xaxis=_hidden([1.0 - 0.02 * end, end + 0.02 * end]),
         yaxis=_hidden([-float(depth), float(ABOVE)]),
         annotations=[
-            *(_number(rank) for rank in range(1, drawn.worst + 1)),
-            *(_name(place, first, end) for place in drawn.places),
+            *(_number(rank) for rank in range(1, layout.worst + 1)),
+            *(_name(place, first, end) for place in layout.places),
             _ruler_text(cd, level),
         ],
     )

@@ -71,7 +71,7 @@ def printed_against_ours(
         for sign in (-1, 1)
     ]
     least = min((cell.mean for cell in cells if np.isfinite(cell.mean)), default=0.0)
-    drawn = grid(
+    frame = grid(
         [escaped(panel, 48) for panel in panels],
         rows,
         x={"range": ends(spans if least < 0 else np.maximum(spans, 0.0).tolist()), "nticks": 6},
@@ -81,9 +81,9 @@ def printed_against_ours(
     traces = [
         _marks(cells, look, panel, target, rows, first=i == 0)
         for look in LOOKS
-        for i, (panel, target) in enumerate(zip(panels, drawn.targets, strict=True))
+        for i, (panel, target) in enumerate(zip(panels, frame.targets, strict=True))
     ]
-    return go.Figure({"data": traces, "layout": drawn.layout})
+    return go.Figure({"data": traces, "layout": frame.layout})
 
 
 class MarkStyle(NamedTuple):

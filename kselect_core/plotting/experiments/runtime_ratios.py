@@ -85,7 +85,7 @@ def runtime_ratios(
     table = time_ratios(timings, printed, reference=reference)
     table = _with_medians(table[table["criterion"] != reference])
     panels, rows = (list(dict.fromkeys(table[key].astype(str))) for key in ("criterion", "dataset"))
-    drawn = grid(
+    frame = grid(
         [escaped(panel, 48) for panel in panels],
         rows,
         x=_axis(table),
@@ -94,11 +94,11 @@ def runtime_ratios(
     traces = [
         _marks(table[table["criterion"] == panel], look, target, rows, first=i == 0)
         for look in LOOKS
-        for i, (panel, target) in enumerate(zip(panels, drawn.targets, strict=True))
+        for i, (panel, target) in enumerate(zip(panels, frame.targets, strict=True))
         if table[look.column].notna().any()
     ]
-    ones = [_one(target) for target in drawn.targets]
-    return go.Figure({"data": traces, "layout": drawn.layout | {"shapes": ones}})
+    ones = [_one(target) for target in frame.targets]
+    return go.Figure({"data": traces, "layout": frame.layout | {"shapes": ones}})
 
 
 def _axis(table: pd.DataFrame) -> Spec:

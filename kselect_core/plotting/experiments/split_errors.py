@@ -63,7 +63,7 @@ def split_errors(
 
 
 def _points(names: Sequence[str], errors: pd.DataFrame, *, rate: bool) -> Spec:
-    drawn = [
+    points = [
         (y, name, int(str(split)), float(value))
         for y, name in enumerate(names)
         if name in errors.index
@@ -73,15 +73,15 @@ def _points(names: Sequence[str], errors: pd.DataFrame, *, rate: bool) -> Spec:
     return scatter(
         "markers",
         name="splits",
-        x=np.array([value for *_, value in drawn]),
-        y=np.array([y - LIFT for y, *_ in drawn]),
+        x=np.array([value for *_, value in points]),
+        y=np.array([y - LIFT for y, *_ in points]),
         marker={
             "size": 5,
-            "color": [transparent(style(name).colour, 0.7) for _, name, *_ in drawn],
+            "color": [transparent(style(name).colour, 0.7) for _, name, *_ in points],
         },
         text=[
             escaped(f"{spelled(name)}, split {split + 1}: {error_text(value, rate=rate)}", 140)
-            for _, name, split, value in drawn
+            for _, name, split, value in points
         ],
         hovertemplate="%{text}<extra></extra>",
     )

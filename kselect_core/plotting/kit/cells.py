@@ -49,11 +49,11 @@ def cells(
     rows = max(1, -(-count // columns))
     height = (1.0 - down * (rows - 1)) / rows if height is None else height
     widths = spans(columns, across)
-    drawn = []
+    panels = []
     for i in range(count):
         row, column = divmod(i, columns)
         top = 1.0 - row * (height + down)
         place = (widths[column], (max(top - height, 0.0), top))
         ends = (column == 0, column == columns - 1, i + columns >= count)
-        drawn.append(Cell(str(i + 1) if i else "", *place, *ends))
-    return drawn
+        panels.append(Cell(str(i + 1) if i else "", *place, *ends))
+    return panels

@@ -122,8 +122,8 @@ _SPARE_SYMBOLS = ("triangle-right", "hourglass", "bowtie", "star-diamond", "hexa
 def styles() -> Mapping[str, Style]:
     """Styles of all criteria, and of what is shown for comparison, by name."""
     looks = {name: criterion.style for name, criterion in CRITERIA.items()}
-    made = {name: Style(_COLOURS[colour], *rest) for name, (colour, *rest) in looks.items()}
-    return MappingProxyType({**made, **_COMPARED})
+    of_criteria = {name: Style(_COLOURS[colour], *rest) for name, (colour, *rest) in looks.items()}
+    return MappingProxyType({**of_criteria, **_COMPARED})
 
 
 def style(quantity: str) -> Style:

@@ -205,8 +205,8 @@ def _named(spec: Spec, x: Float[Array, " n"], convention: str) -> Spec:
     """Axis with names, all of up to twelve, which Plotly turns where they would overlap."""
     every = np.unique(x[np.isfinite(x)]).tolist()
     values = every if len(every) <= MOST_NAMES else spec["tickvals"]
-    kept = {key: value for key, value in spec.items() if key != "tickangle"}
-    return kept | {"tickvals": values, "ticktext": [name_at_axis(v, convention) for v in values]}
+    rest = {key: value for key, value in spec.items() if key != "tickangle"}
+    return rest | {"tickvals": values, "ticktext": [name_at_axis(v, convention) for v in values]}
 
 
 def name_at_axis(value: float, convention: str) -> str:

@@ -80,11 +80,11 @@ def stab_parts(
     ``convention`` is how kernels along the axis are written, None along C; ``keys`` are (kernel,
     parameter, λ) of its points.
     """
-    drawn = layers(parts, form)
-    traces = [t for layer in drawn for t in _layer(layer, parts.x, "", keys)]
-    traces += [t for layer in drawn[:2] for t in _layer(layer, parts.x, "2", keys)]
-    traces += [_other(parts, OTHER_FORM[form]), _best(parts, drawn[1])]
-    most = float(np.nanmax(drawn[2].high)) if np.isfinite(drawn[2].high).any() else 1.0
+    stack = layers(parts, form)
+    traces = [t for layer in stack for t in _layer(layer, parts.x, "", keys)]
+    traces += [t for layer in stack[:2] for t in _layer(layer, parts.x, "2", keys)]
+    traces += [_other(parts, OTHER_FORM[form]), _best(parts, stack[1])]
+    most = float(np.nanmax(stack[2].high)) if np.isfinite(stack[2].high).any() else 1.0
     if convention is None:
         title, scale = "C", tick_layout(parts.x, most=6, widths=False)
     else:
@@ -98,7 +98,7 @@ def stab_parts(
         yaxis=axis("bound", range=[0, 1.08 * most]),
         yaxis2=axis("without the constants", rangemode="tozero") | {"anchor": "x2"},
         shapes=[_one(), *([] if cursor is None else _cursors(cursor))],
-        annotations=[_vacuous(parts, form, drawn[1])],
+        annotations=[_vacuous(parts, form, stack[1])],
     )
 
 

@@ -48,10 +48,10 @@ def cost_maps(
         here = view._replace(quantity=quantity)
         values, scale = grid_values(table, here), _scale(table, here)
         place = (width * (i - 1) + GAP / 2, width * i - GAP / 2)
-        drawn = [heat(values, scale, showscale=False, colorbar=None), targets(values, scale)]
+        panel = [heat(values, scale, showscale=False, colorbar=None), targets(values, scale)]
         chosen = mark_trace(marks(choices, values, here), values)
-        drawn += [*gaps(values), *(_sized(trace, quantity) for trace in chosen)]
-        traces += [trace | {"xaxis": f"x{i}", "yaxis": f"y{i}"} for trace in drawn]
+        panel += [*gaps(values), *(_sized(trace, quantity) for trace in chosen)]
+        traces += [trace | {"xaxis": f"x{i}", "yaxis": f"y{i}"} for trace in panel]
         if quantity.startswith("test") and values.best is not None:
             shapes += [s | _on(i) for s in outline(values, *values.best, name="best")]
         axes[f"xaxis{i}"] = _across(values) | {"domain": list(place), "anchor": f"y{i}"}

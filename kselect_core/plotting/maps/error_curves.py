@@ -92,10 +92,10 @@ def error_curves(
 
     Bands: lowest to highest split. A ring marks the lowest point of each curve.
     """
-    drawn = [line for line in error_lines(table, view) if np.isfinite(line.y).any()]
-    if not drawn:
+    curves = [line for line in error_lines(table, view) if np.isfinite(line.y).any()]
+    if not curves:
         raise DataError("The sweep holds no errors of this loss.")
-    first, rate = drawn[0], view.loss == "0/1"
+    first, rate = curves[0], view.loss == "0/1"
     over_kernel = view.along == "kernel"
     costs = in_costs(table)
     along = (
@@ -104,11 +104,11 @@ def error_curves(
         else strength_name(costs=costs)
     )
     at = (0.0 if np.isnan(view.parameter) else view.parameter) if over_kernel else view.lam
-    traces = [band(line, "x", "y") for line in drawn]
-    traces += [_line(line, view, costs=costs) for line in drawn]
-    open_ = [hashes(line.known, line.x, line.y, _look(line).colour) for line in drawn]
+    traces = [band(line, "x", "y") for line in curves]
+    traces += [_line(line, view, costs=costs) for line in curves]
+    open_ = [hashes(line.known, line.x, line.y, _look(line).colour) for line in curves]
     traces += [trace | {"showlegend": not i} for i, trace in enumerate(filter(None, open_))]
-    traces += [_lowest(line, view, costs=costs) for line in drawn]
+    traces += [_lowest(line, view, costs=costs) for line in curves]
     return figure(
         [trace for trace in traces if trace],
         HEIGHT,

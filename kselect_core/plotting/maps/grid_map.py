@@ -67,7 +67,7 @@ def grid_map(
     shapes: list[Spec] = []
     if lowest and values.best is not None:
         shapes += outline(values, *values.best, name="best")
-    drawn = figure(
+    heat_map = figure(
         traces,
         HEIGHT,
         showlegend=False,
@@ -77,7 +77,7 @@ def grid_map(
         annotations=written(values, _names(values, chosen)),
         shapes=shapes,
     )
-    return drawn if cursor is None else cursor_moved(drawn, values, cursor)
+    return heat_map if cursor is None else cursor_moved(heat_map, values, cursor)
 
 
 def cursor_moved(figure: go.Figure, values: GridValues, cursor: tuple[float, float]) -> go.Figure:

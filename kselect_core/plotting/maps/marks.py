@@ -76,20 +76,20 @@ class _Room(NamedTuple):
 
 def marks(choices: pd.DataFrame, values: GridValues, view: MapView) -> list[Mark]:
     """Choice of each criterion shown, of one split or the most frequent one; in this family."""
-    drawn = []
+    markers = []
     for quantity, rows in _of(choices, view, "joint"):
         keys = list(zip(rows["kernel"], rows["parameter"].fillna(0.0), rows["lambda"], strict=True))
         key, times = Counter(keys).most_common(1)[0]
         if key[0] == view.kernel:
             row, column = _cell(values, key[1], key[2])
             boundary = str(rows["boundary"].iloc[keys.index(key)] or "")
-            drawn.append(Mark(quantity, row, column, times, len(keys), boundary, doubts(rows)))
-    return drawn
+            markers.append(Mark(quantity, row, column, times, len(keys), boundary, doubts(rows)))
+    return markers
 
 
 def paths(choices: pd.DataFrame, values: GridValues, view: MapView) -> list[Path]:
     """Most frequent parameter chosen at each λ, for every criterion with two or more of them."""
-    drawn = []
+    lines = []
     for quantity, rows in _of(choices, view, "per_lambda"):
         x, lambdas = [], []
         for lam, here in rows.groupby("lambda"):
@@ -100,8 +100,8 @@ def paths(choices: pd.DataFrame, values: GridValues, view: MapView) -> list[Path
                 x.append(float(values.x[column]))
                 lambdas.append(float(str(lam)))
         if len(x) > 1:
-            drawn.append(Path(quantity, np.array(x), np.array(lambdas)))
-    return drawn
+            lines.append(Path(quantity, np.array(x), np.array(lambdas)))
+    return lines
 
 
 def elsewhere(choices: pd.DataFrame, view: MapView) -> dict[str, str]:

@@ -53,14 +53,14 @@ def with_way(
     )
     core = trace | {"line": {"color": style(values.quantity).colour, "width": 1.6}}
     core["marker"] = {"opacity": 0.0, "size": 1}
-    drawn = go.Figure(figure)
-    drawn.add_traces([trace, core])
+    copy = go.Figure(figure)
+    copy.add_traces([trace, core])
     across, up = _near(values.x, x), _near(values.lambdas, lam)
     ticks = parameter_layout(values.x[_inside(values.x, across)], values.convention, most=6)
     strengths = strength_layout(values.lambdas[_inside(values.lambdas, up)], costs=values.costs)
-    drawn.update_xaxes(ticks | {"range": across})
-    drawn.update_yaxes(strengths | {"range": up[::-1] if values.costs else up})
-    return drawn
+    copy.update_xaxes(ticks | {"range": across})
+    copy.update_yaxes(strengths | {"range": up[::-1] if values.costs else up})
+    return copy
 
 
 def _width(values: GridValues, parameter: float) -> str:

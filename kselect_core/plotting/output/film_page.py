@@ -109,9 +109,9 @@ def film_in_report(
 def _scripts(payload: bytes, lines: Sequence[Mapping[str, object]], start: int, *names: str) -> str:
     """Return the bytes and the curves of a film, and the scripts that play it."""
     key = str(unpacked(payload)[0]["key"])
-    said = json.dumps({key: {"frame": start}, f"{key}_lines": {"lines": lines}}, allow_nan=False)
+    states = json.dumps({key: {"frame": start}, f"{key}_lines": {"lines": lines}}, allow_nan=False)
     return _SCRIPTS.format(
         payload=b64encode(payload).decode("ascii"),
-        said=said.replace("<", "\\u003c"),
+        said=states.replace("<", "\\u003c"),
         scripts=script(*FILM_SCRIPTS, *names),
     )

@@ -36,9 +36,9 @@ def printed(every: Named, *, still: bool) -> tuple[list[str], str]:
 
 def _wide(figure: Any, width: int) -> go.Figure:  # noqa: ANN401 (Plotly has no types)
     """Return a figure of Plotly of a width, also of the picture of a matrix."""
-    drawn = matrix_still(figure) if isinstance(figure, MatrixPicture) else figure
-    whole = go.Figure(drawn.to_dict(), skip_invalid=True)
-    return whole.update_layout(width=min(drawn.layout.width or width, width))
+    picture = matrix_still(figure) if isinstance(figure, MatrixPicture) else figure
+    whole = go.Figure(picture.to_dict(), skip_invalid=True)
+    return whole.update_layout(width=min(picture.layout.width or width, width))
 
 
 def _image(name: str, image: bytes) -> str:

@@ -106,7 +106,7 @@ def report(content: Report) -> str:
         plotly=f"<script>{get_plotlyjs()}</script>" if content.figures else "",
         pictures=pictures.body,
         scripts=pictures.scripts,
-        figures="\n".join(_figure(drawn, k) for k, drawn in enumerate(content.figures)),
+        figures="\n".join(_figure(picture, k) for k, picture in enumerate(content.figures)),
         tables="\n".join(table_of(name, table) for name, table in content.tables),
         facts=_facts(content.facts),
         configuration=_folded("Configuration (TOML)", content.configuration),

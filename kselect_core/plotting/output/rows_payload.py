@@ -99,11 +99,11 @@ def rows_payload(
     ``table`` are the values at this λ, ``choices`` those of the scope of the view; ``steps`` are
     the values of the slider for each kernel.
     """
-    drawn = criterion_lines(table, lam=lam, view=replace(view, band="none"))
-    criteria = [line for line in drawn if line.quantity in quantities]
+    curves = criterion_lines(table, lam=lam, view=replace(view, band="none"))
+    criteria = [line for line in curves if line.quantity in quantities]
     if not criteria:
         raise DataError("There is nothing to draw: no value of a chosen quantity in this sweep.")
-    errors = [line for line in drawn if line.quantity == view.error]
+    errors = [line for line in curves if line.quantity == view.error]
     kernels = list(dict.fromkeys(line.kernel for line in criteria))
     first = {line.kernel: line for line in reversed(criteria)}
     axes = {kernel: along(first[kernel], of=len(kernels)) for kernel in kernels}
@@ -201,6 +201,6 @@ def _mark(
 
 def _rounded(y: Float[Array, " n"]) -> Heights:
     """Return heights within the row, None in a gap."""
-    kept = np.round(np.clip(y, 0.0, 1.0), DIGITS).tolist()
-    known = np.isfinite(y).tolist()
-    return [value if there else None for value, there in zip(kept, known, strict=True)]
+    values = np.round(np.clip(y, 0.0, 1.0), DIGITS).tolist()
+    finite = np.isfinite(y).tolist()
+    return [value if there else None for value, there in zip(values, finite, strict=True)]

@@ -38,11 +38,11 @@ def bars(summary: pd.DataFrame) -> Bars:
 
 def fragility_bars(summary: pd.DataFrame, *, selected: str = "") -> go.Figure:
     """Figure with a bar per criterion in its colour; the selected one is full."""
-    found = bars(summary)
-    top = max(SMALLEST, float(found.moved.max(initial=0.0)))
+    lengths = bars(summary)
+    top = max(SMALLEST, float(lengths.moved.max(initial=0.0)))
     return figure(
-        [_bars(found, selected)],
-        FRAME + BAR * len(found.quantities),
+        [_bars(lengths, selected)],
+        FRAME + BAR * len(lengths.quantities),
         showlegend=False,
         bargap=0.3,
         xaxis=axis(
@@ -79,5 +79,5 @@ def _bars(found: Bars, selected: str) -> Spec:
 def _text(moved: float, steps: float) -> str:
     if moved == 0:
         return "never"
-    known = f", {steps:.2g} steps" if np.isfinite(steps) else ""
-    return f"{rate_text(moved)}{known}"
+    distance = f", {steps:.2g} steps" if np.isfinite(steps) else ""
+    return f"{rate_text(moved)}{distance}"

@@ -92,9 +92,9 @@ def fragility_map(  # noqa: PLR0913 (the options)
 def _trace(
     points: Array, fragile: FragilePoints, rows: Array, *, symbol: str, name: str, bar: bool
 ) -> Spec:
-    drawn = rows[fragile.known[rows] & ~fragile.other_family[rows]]
-    drawn = drawn[np.argsort(fragile.moved[drawn], kind="stable")]  # those that matter on top
-    moved = fragile.moved[drawn]
+    order = rows[fragile.known[rows] & ~fragile.other_family[rows]]
+    order = order[np.argsort(fragile.moved[order], kind="stable")]  # those that matter on top
+    moved = fragile.moved[order]
     shown = escaped(name) or "training points"
     up, down = fragile.ways
     scale = colour_bar(
@@ -102,15 +102,15 @@ def _trace(
         tickvals=[-fragile.extent, 0, fragile.extent],
         ticktext=[f"{fragile.extent:g} {down}", "stays", f"{fragile.extent:g} {up}"],
     )
-    return _dots(points, drawn) | {
+    return _dots(points, order) | {
         "name": shown,
-        "text": [_words(fragile, int(row)) for row in drawn],
+        "text": [_words(fragile, int(row)) for row in order],
         "hovertemplate": f"point %{{customdata}} ({shown})<br>%{{text}}<extra></extra>",
         "marker": {
             "symbol": symbol,
             "size": np.where(moved, MOVED, STILL),
             "opacity": 1.0,  # sizes that differ would make them pale on a dark page
-            "color": np.nan_to_num(fragile.steps[drawn]).astype(np.float32),
+            "color": np.nan_to_num(fragile.steps[order]).astype(np.float32),
             "cmin": -fragile.extent,
             "cmax": fragile.extent,
             "colorscale": [list(stop) for stop in SIGNED_POINTS],

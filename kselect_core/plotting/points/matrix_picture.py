@@ -79,10 +79,10 @@ def matrix_picture(
     """
     log, diverging = kind == "log", kind == "diverging"
     rows, columns = (_order(o, n) for o, n in zip(order, values.shape, strict=True))
-    for given, count in zip(groups, values.shape, strict=True):
-        if given and sum(size for _, size in given) != count:
+    for runs, count in zip(groups, values.shape, strict=True):
+        if runs and sum(size for _, size in runs) != count:
             raise InvalidParameterError(
-                "Matrix picture", "the sizes of the groups", f"{count} together", given
+                "Matrix picture", "the sizes of the groups", f"{count} together", runs
             )
     sorted_values = values[np.ix_(rows, columns)].astype(np.float64)
     shown = block_means(

@@ -64,23 +64,23 @@ def what_if_choices(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str
     ``moves`` are those of one scope, ``kernels`` lists (kernel, parameter, convention) of the
     sweep in its order.
     """
-    drawn = lanes(moves, kernels)
-    names = [escaped(label(quantity)) for quantity in drawn.quantities]
-    shown = thinned(np.arange(len(drawn.kernels), dtype=np.float64), MOST_TICKS)
+    layout = lanes(moves, kernels)
+    names = [escaped(label(quantity)) for quantity in layout.quantities]
+    shown = thinned(np.arange(len(layout.kernels), dtype=np.float64), MOST_TICKS)
     starts = [i for i, kernel in enumerate(kernels) if not i or kernel[0] != kernels[i - 1][0]]
     several = starts if len(starts) > 1 else []
     return figure(
         [
-            *(_line(drawn, names, int(i)) for i in np.flatnonzero(_moved(drawn))),
-            _marks(drawn, names, after=False),
-            _marks(drawn, names, after=True),
+            *(_line(layout, names, int(i)) for i in np.flatnonzero(_moved(layout))),
+            _marks(layout, names, after=False),
+            _marks(layout, names, after=True),
         ],
         FRAME + LANE * len(names),
         xaxis=axis(
             CHOSEN,
             tickvals=shown,
-            ticktext=[drawn.ticks[int(i)] for i in shown],
-            range=[-0.7, len(drawn.kernels) - 0.3],
+            ticktext=[layout.ticks[int(i)] for i in shown],
+            range=[-0.7, len(layout.kernels) - 0.3],
         ),
         shapes=[_border(i) for i in several[1:]],
         annotations=[_family(i, kernel_name(kernels[i][0])) for i in several],

@@ -37,9 +37,9 @@ def alignment_shares(sigma: Float[Array, " n"], projections: Float[Array, " n"])
         sizes = f"as many as eigenvalues ({len(sigma)})"
         raise InvalidParameterError("Alignment", "the projections", sizes, len(projections))
     bounds = eigenspaces(sigma)
-    squares, kept = projections**2, np.maximum(sigma, 0.0)
+    squares, clipped = projections**2, np.maximum(sigma, 0.0)
     share = np.add.reduceat(squares, bounds[:-1]) / (float(squares.sum()) or 1.0)
-    energy = np.add.reduceat(kept, bounds[:-1]) / (float(kept.sum()) or 1.0)
+    energy = np.add.reduceat(clipped, bounds[:-1]) / (float(clipped.sum()) or 1.0)
     return Alignment(bounds[:-1] + 1, bounds[1:], share, share.cumsum(), energy.cumsum())
 
 

@@ -72,7 +72,7 @@ def scree(
     *others, here = scree_lines(sigmas, parameters, cursor=cursor)
     precision = rounding_level(sigmas[cursor])
     levels = [(mu, "ridge μ", ORANGE), (precision, "precision<br>n ε σ₁", GREY)]
-    drawn = [level for level in levels if np.isfinite(level[0]) and level[0] > 0]
+    positive = [level for level in levels if np.isfinite(level[0]) and level[0] > 0]
     ordinate = eigenvalue_axis(
         np.concatenate([sigma[sigma > rounding_level(sigma) / 30] for sigma in sigmas]),
         [level for level in (mu, *ridges, *map(rounding_level, sigmas)) if 0 < level < np.inf],
@@ -86,9 +86,9 @@ def scree(
         showlegend=False,
         xaxis=number_axis(len(sigmas[cursor])),
         yaxis=ordinate,
-        shapes=[rule(value, colour) for value, _, colour in drawn],
+        shapes=[rule(value, colour) for value, _, colour in positive],
         annotations=[
-            *beside([(value, name) for value, name, _ in drawn], ordinate["range"]),
+            *beside([(value, name) for value, name, _ in positive], ordinate["range"]),
             *_names(others, here, convention, ordinate["range"]),
         ],
         margin={"l": 12, "r": BESIDE, "t": 28, "b": 12},

@@ -57,9 +57,9 @@ def spectrum(
         hovertemplate="σ<sub>%{x}</sub> = %{y:.4~g}<extra></extra>",
     )
     levels = [(mu, "ridge μ", ORANGE), (shown.precision, "machine<br>precision", GREY)]
-    drawn = [level for level in levels if np.isfinite(level[0]) and level[0] > 0]
-    ordinate = eigenvalue_axis(shown.sigma, [value for value, *_ in drawn])
-    names = beside([(value, name) for value, name, _ in drawn], ordinate["range"])
+    positive = [level for level in levels if np.isfinite(level[0]) and level[0] > 0]
+    ordinate = eigenvalue_axis(shown.sigma, [value for value, *_ in positive])
+    names = beside([(value, name) for value, name, _ in positive], ordinate["range"])
     return figure(
         [trace],
         320,
@@ -67,6 +67,6 @@ def spectrum(
         margin={"l": 12, "r": BESIDE, "t": 34, "b": 12},
         xaxis=axis("number of the eigenvalue", rangemode="tozero"),
         yaxis=ordinate,
-        shapes=[rule(value, colour) for value, _, colour in drawn],
+        shapes=[rule(value, colour) for value, _, colour in positive],
         annotations=[heading(title), *names],
     )

@@ -33,18 +33,18 @@ def pair(sigma: Float[Array, " n"], after: Float[Array, " n"]) -> Pair:
 
 def spectrum_pair(sigma: Float[Array, " n"], after: Float[Array, " n"]) -> go.Figure:
     """Figure with both spectra above (logarithmic) and the shift of each eigenvalue below."""
-    drawn = pair(sigma, after)
+    both = pair(sigma, after)
     floor = max(float(sigma.max(initial=0.0)), 1e-300) * 10.0**-SPAN
     return figure(
         [
-            _line(drawn.number, drawn.before, "before", BLUE, "circle", floor),
-            _line(drawn.number, drawn.after, "after", ORANGE, "x-thin-open", floor),
-            _bars(drawn),
+            _line(both.number, both.before, "before", BLUE, "circle", floor),
+            _line(both.number, both.after, "after", ORANGE, "x-thin-open", floor),
+            _bars(both),
         ],
         400,
         hovermode="x unified",
         xaxis=axis("number of the eigenvalue", anchor="y2"),
-        yaxis=_log(drawn, floor) | {"domain": [0.45, 1.0]},
+        yaxis=_log(both, floor) | {"domain": [0.45, 1.0]},
         yaxis2=axis("before − after", domain=[0.0, 0.35]),
     )
 

@@ -62,8 +62,8 @@ def step_lines(spectra: Sequence[Float[Array, " N"]]) -> list[StepSpectrum]:
     lines = []
     for k, values in enumerate(spectra):
         numbers = shown_numbers(len(values), MOST)
-        kept = above[numbers - 1] & (values[numbers - 1] > FLOOR * top)
-        lines.append(StepSpectrum(k, numbers[kept], values[numbers - 1][kept], holders(values)))
+        high = above[numbers - 1] & (values[numbers - 1] > FLOOR * top)
+        lines.append(StepSpectrum(k, numbers[high], values[numbers - 1][high], holders(values)))
     return lines
 
 

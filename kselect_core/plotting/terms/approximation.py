@@ -33,14 +33,14 @@ class ErrorCurve(NamedTuple):
 def error_curve(errors: Float[Array, " p"], rate: float) -> ErrorCurve:
     """Points of the error over the order, and the line with the slope of the rate."""
     orders = np.arange(len(errors), dtype=np.float64)
-    drawn = np.where(np.isfinite(errors), np.maximum(errors, FLOOR), np.nan)
-    start = len(drawn) // 4
-    foreseen = np.full(len(drawn), np.nan)
-    if np.isfinite(drawn[start]) and rate > 0:
-        line = np.log10(drawn[start]) + np.log10(rate) * (orders - start)
+    heights = np.where(np.isfinite(errors), np.maximum(errors, FLOOR), np.nan)
+    start = len(heights) // 4
+    foreseen = np.full(len(heights), np.nan)
+    if np.isfinite(heights[start]) and rate > 0:
+        line = np.log10(heights[start]) + np.log10(rate) * (orders - start)
         shown = (line >= np.log10(FLOOR)) & (line <= HIGHEST)
         foreseen[shown] = 10.0 ** line[shown]
-    return ErrorCurve(orders, drawn, foreseen)
+    return ErrorCurve(orders, heights, foreseen)
 
 
 def error_over_order(errors: Float[Array, " p"], *, rate: float) -> go.Figure:

@@ -88,12 +88,12 @@ def _measured(rows: Sequence[Row], names: Sequence[str]) -> Spec:
 
 
 def _points(values: Sequence[float], names: Sequence[str]) -> Spec:
-    seen = [
+    points = [
         (value, name)
         for value, name in zip(values, names, strict=True)
         if value > 0 and not isnan(value)
     ]
-    return scatter("markers", x=[value for value, _ in seen], y=[name for _, name in seen])
+    return scatter("markers", x=[value for value, _ in points], y=[name for _, name in points])
 
 
 def _empty(place: int, limit: float, high: float) -> Spec:

@@ -48,11 +48,11 @@ def fsm_figure(
     }
     sets = {"true": true, "dealt": dealt}
     traces: list[Spec] = []
-    for (key, which), drawn in styles.items():
+    for (key, which), look in styles.items():
         values = np.where(np.isfinite(sets[which][key]), sets[which][key], np.nan)
-        traces.append(_line(widths, values, drawn))
+        traces.append(_line(widths, values, look))
         if np.isfinite(values).any():
-            traces.append(_choice(widths, values, drawn.colour))
+            traces.append(_choice(widths, values, look.colour))
     return figure(
         traces,
         HEIGHT,
@@ -71,10 +71,10 @@ def sm_figure(
     }
     traces = []
     for panel, rule_ in (("", "printed"), ("2", "trace")):
-        for name, drawn in styles.items():
+        for name, look in styles.items():
             logs = np.log10(np.maximum(values[rule_, name], SMALLEST))
             traces.append(
-                _line(powers, logs, drawn)
+                _line(powers, logs, look)
                 | {"xaxis": f"x{panel}", "yaxis": f"y{panel}", "showlegend": not panel}
             )
     ticks = {"tickvals": powers.tolist(), "ticktext": [str(r) for r in powers.tolist()]}
@@ -95,7 +95,7 @@ def sps_figure(widths: Float[Array, " w"], values: Mapping[str, Float[Array, " w
         "trace": Drawn("tr K / n", GREY, "dash"),
         "true shifts": Drawn("true shifts, added up", GREEN, marks=True),
     }
-    traces = [_line(widths, values[name], drawn) for name, drawn in styles.items()]
+    traces = [_line(widths, values[name], look) for name, look in styles.items()]
     traces[-1]["mode"] = "markers"
     return figure(
         traces,
@@ -140,7 +140,7 @@ def variance_figure(
     every = np.log10(np.concatenate([columns[name] for name in styles]))
     low, high = float(every.min()) - 0.3, float(every.max()) + 0.3
     return figure(
-        [_line(x, columns[name], drawn) for name, drawn in styles.items()],
+        [_line(x, columns[name], look) for name, look in styles.items()],
         HEIGHT,
         xaxis=axis(
             title,

@@ -53,7 +53,7 @@ def label_bands(table: pd.DataFrame, chosen: pd.DataFrame) -> list[LabelBand]:
         values = np.where(np.isfinite(values), values, np.nan)
         if np.isnan(values[:, 0]).all():
             continue
-        made = chosen[chosen["quantity"] == quantity].sort_values("split")["parameter"]
+        parameters = chosen[chosen["quantity"] == quantity].sort_values("split")["parameter"]
         low, middle, high = (_over_shuffles(values[:, 1:], share) for share in (0.0, 0.5, 1.0))
         bands.append(
             LabelBand(
@@ -63,8 +63,8 @@ def label_bands(table: pd.DataFrame, chosen: pd.DataFrame) -> list[LabelBand]:
                 low,
                 middle,
                 high,
-                float(made.to_numpy(dtype=np.float64)[0]),
-                made.to_numpy(dtype=np.float64)[1:],
+                float(parameters.to_numpy(dtype=np.float64)[0]),
+                parameters.to_numpy(dtype=np.float64)[1:],
             )
         )
     return bands

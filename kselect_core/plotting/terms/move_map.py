@@ -49,12 +49,12 @@ def move_map(
 
     Green: to wider kernels; purple: to narrower ones. Empty cells have no choice.
     """
-    drawn = move_cells(summary)
-    top = max(SMALLEST, float(np.nanmax(np.abs(drawn.moved), initial=0.0)))
-    names = [escaped(label(quantity), 30) for quantity in drawn.quantities]
-    columns = [escaped(words.get(change, change)) for change in drawn.changes]
+    cells = move_cells(summary)
+    top = max(SMALLEST, float(np.nanmax(np.abs(cells.moved), initial=0.0)))
+    names = [escaped(label(quantity), 30) for quantity in cells.quantities]
+    columns = [escaped(words.get(change, change)) for change in cells.changes]
     return figure(
-        [_cells(drawn, columns, names, top=top, unit=unit), _numbers(drawn, columns, names)],
+        [_cells(cells, columns, names, top=top, unit=unit), _numbers(cells, columns, names)],
         FRAME + ROW * len(names),
         xaxis=axis(type="category", side="top", showgrid=False, ticks="", tickangle=0),
         yaxis=axis(type="category", autorange="reversed", showgrid=False, ticks="", dtick=1),

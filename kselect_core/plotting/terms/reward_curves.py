@@ -258,9 +258,9 @@ def _words(tau: Float[Array, " w"]) -> Sequence[Spec]:
 
 def _marks(number: str, grid: tuple[float, float] | None, cursor: float | None) -> list[Spec]:
     x, y = f"x{number}", f"y{number}"
-    drawn: list[Spec] = []
+    shapes: list[Spec] = []
     if grid is not None:
-        drawn.append(
+        shapes.append(
             box(
                 grid,
                 (0, 1),
@@ -272,8 +272,8 @@ def _marks(number: str, grid: tuple[float, float] | None, cursor: float | None) 
             )
         )
     if cursor is not None:
-        drawn.append(cursor_line(cursor, x=x, y=y))
-    return drawn
+        shapes.append(cursor_line(cursor, x=x, y=y))
+    return shapes
 
 
 def _on(number: str) -> Spec:

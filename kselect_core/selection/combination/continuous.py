@@ -96,8 +96,8 @@ class Continuous:
         named = self.family.parameters(self.parameter(theta))
         across = self.ready.test_rows(self.family.kernel, named)
         problem = self.problem(theta)
-        made = fits(problem, across, spectral=spectral)
-        errors = losses("test", self.ready.y_test[:, None], made.test)
+        fit = fits(problem, across, spectral=spectral)
+        errors = losses("test", self.ready.y_test[:, None], fit.test)
         rate = "test_error" if problem.is_classification else "test_squared_error"
         return float(errors[rate][0])
 

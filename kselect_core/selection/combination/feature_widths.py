@@ -101,11 +101,11 @@ def feature_widths(  # noqa: PLR0913 (data, criterion, and how the descent ends)
     one, d = (np.ones((1, X.shape[1])) if alike else np.eye(X.shape[1])), X.shape[1]
     start = np.log(0.5 / _median(X))
 
-    seen, asked = X[rows], dict[bytes, float]()
+    inner, values_at = X[rows], dict[bytes, float]()
 
     def downhill(theta: Float[Array, " p"]) -> tuple[float, Float[Array, " p"]]:
-        value, slope = at_widths(goal, seen, y[rows], np.append(theta[:-1] @ one, theta[-1]))
-        asked[theta.tobytes()] = value
+        value, slope = at_widths(goal, inner, y[rows], np.append(theta[:-1] @ one, theta[-1]))
+        values_at[theta.tobytes()] = value
         return value, np.append(one @ slope[:-1], slope[-1])
 
     errors: list[float] = []
@@ -127,7 +127,7 @@ def feature_widths(  # noqa: PLR0913 (data, criterion, and how the descent ends)
         way = smooth_descent(downhill, first, low, high, most=MOST, stop=stop)
         if len(way.points) == 1:
             downhill(way.points[0])
-    values = np.array([asked[theta.tobytes()] for theta in way.points])
+    values = np.array([values_at[theta.tobytes()] for theta in way.points])
     chosen = int(np.argmin(errors)) if len(others) else len(values) - 1
     return FeatureWidths(
         objective,

@@ -148,7 +148,7 @@ def refine(
     start = np.log([at.parameter if wide else 1.0, at.lam])
     box = _box(config, family, start, free)
 
-    def told(count: int) -> None:
+    def report(count: int) -> None:
         if cancel is not None and cancel.is_set():
             raise StoppedError("Stopped.")
         if on_progress is not None:
@@ -156,7 +156,7 @@ def refine(
 
     with one_blas_thread():
         search = by_slopes if goal.smooth else by_values
-        points, values, asked = search(goal, start, box, free, told)
+        points, values, evaluations = search(goal, start, box, free, report)
         way = _better(points, values, choice, at)
         errors = [goal.test_error(theta, spectral=config.spectral) for theta in way[[0, -1], :2]]
     sign = 1.0 if choice.criterion.better == "lower" else -1.0
@@ -169,7 +169,7 @@ def refine(
         np.exp(way[:, 1]),
         sign * way[:, 2],
         (errors[0], errors[1]),
-        asked,
+        evaluations,
         goal.smooth,
         _ends(way[-1, :2], box, free, costs=bool(config.C)),
     )
@@ -193,12 +193,12 @@ def _better(
             f"{choice.criterion.label} has no value at parameter {at.parameter:g}, λ = {at.lam:g}; "
             "start from a point of the grid that has one."
         )
-    kept = [0]
+    steps = [0]
     for i, value in enumerate(values):
-        best = float(values[kept[-1]])
+        best = float(values[steps[-1]])
         if value < best - NOTHING * abs(best):
-            kept.append(i)
-    return np.column_stack([points[kept], values[kept]])
+            steps.append(i)
+    return np.column_stack([points[steps], values[steps]])
 
 
 def _choice(config: SweepConfig, quantity: str) -> CriterionChoice:
@@ -216,8 +216,8 @@ def _choice(config: SweepConfig, quantity: str) -> CriterionChoice:
 
 def _continuous(family: Candidates) -> bool:
     """Whether there are kernels between the points of a family's grid."""
-    given = family.kernel == PRECOMPUTED.name
-    return len(family.values) > 1 and not (given or KERNELS[family.kernel].largest)
+    precomputed = family.kernel == PRECOMPUTED.name
+    return len(family.values) > 1 and not (precomputed or KERNELS[family.kernel].largest)
 
 
 def _box(config: SweepConfig, family: Candidates, start: Float[Array, "2"], free: Array) -> Box:

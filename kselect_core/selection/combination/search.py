@@ -67,11 +67,11 @@ def evaluations(count: int, n: int) -> int:
 
 def _apart(places: list[Place]) -> list[Place]:
     """The first places, each of other weights."""
-    kept: list[Place] = []
+    different: list[Place] = []
     for place in places:
-        if all(np.abs(place.weights - other.weights).max() > SAME for other in kept):
-            kept.append(place)
-    return kept[:PLACES]
+        if all(np.abs(place.weights - other.weights).max() > SAME for other in different):
+            different.append(place)
+    return different[:PLACES]
 
 
 def grid_of(count: int, parts: int) -> Int[Array, "g q"]:
@@ -88,12 +88,12 @@ def _of_grid(
     weights = [norm.project(row) for row in grid / grid[0].sum()]
     values = np.array([_value(goal, w, cancel) for w in weights])
     number = {tuple(row): i for i, row in enumerate(grid.tolist())}
-    kept = []
+    lowest = []
     for i, row in enumerate(grid.tolist()):
         near = [number[other] for other in _neighbours(row)]
         if np.isfinite(values[i]) and (values[i] <= values[near]).all():
-            kept.append(Place(weights[i], float(values[i])))
-    return kept
+            lowest.append(Place(weights[i], float(values[i])))
+    return lowest
 
 
 def _neighbours(row: list[int]) -> list[tuple[int, ...]]:

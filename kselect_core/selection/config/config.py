@@ -279,13 +279,13 @@ class SweepConfig:
             object.__setattr__(self, "candidates", own)
         if self.criteria is usual_criteria("krr"):
             object.__setattr__(self, "criteria", usual_criteria(SVM))
-        given = self.C
-        if not given and self.lambdas is not LAMBDAS:
+        grid = self.C
+        if not grid and self.lambdas is not LAMBDAS:
             if self.ridge != "lambda":
                 return
             lambdas = checked_grid("Sweep", self.lambdas, symbol="λ (lambdas)")
-            given = tuple(0.5 / lam for lam in reversed(lambdas))
-        costs = checked_grid("Sweep", given or COSTS, symbol="C")
+            grid = tuple(0.5 / lam for lam in reversed(lambdas))
+        costs = checked_grid("Sweep", grid or COSTS, symbol="C")
         if costs[-1] > LARGEST_C:
             raise InvalidParameterError("Sweep", "C", f"at most {LARGEST_C:g}", costs[-1])
         object.__setattr__(self, "C", costs)
@@ -294,10 +294,10 @@ class SweepConfig:
 
     def __repr__(self) -> str:
         usual = type(self)(dataset=self.dataset, learner=self.learner, split=self.split)
-        given = [f"dataset={self.dataset!r}"]
-        given += [f"learner={self.learner!r}"] * (self.learner != "krr")
-        given += [f"split={self.split!r}"] * (self.split != RANDOM)
-        return call(self, usual, *given, besides=("lambdas", "ridge") if self.C else ())
+        arguments = [f"dataset={self.dataset!r}"]
+        arguments += [f"learner={self.learner!r}"] * (self.learner != "krr")
+        arguments += [f"split={self.split!r}"] * (self.split != RANDOM)
+        return call(self, usual, *arguments, besides=("lambdas", "ridge") if self.C else ())
 
     def _repr_html_(self) -> str:
         name, ends = ("C", self.C) if self.C else ("λ", self.lambdas)

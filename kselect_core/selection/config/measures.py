@@ -48,12 +48,12 @@ MEASURES = {
 _SAID = re.compile(r"\b([Tt]est|expected) error(s?)\b")
 
 
-def said(text: str, measure: str) -> str:
+def errors_named(text: str, measure: str) -> str:
     """Text about test errors that calls them what they are: ``test balanced error``, ``1 − AUC``.
 
     Examples
     --------
-    >>> said("Test errors of the choices", "auc")
+    >>> errors_named("Test errors of the choices", "auc")
     'Test 1 − AUC of the choices'
     """
     if measure == ERROR:
@@ -143,16 +143,16 @@ def measured_by(table: pd.DataFrame, measure: str) -> pd.DataFrame:
             f"This table is measured by the {MEASURES[of_table(table)].label} already. Give the "
             "one that run_sweep gave."
         )
-    kept = table[table["quantity"] != COUNTED]
-    rows = kept["quantity"] == column
-    value = kept["value"].where(~rows, 1 - kept["value"]) if measure == "auc" else kept["value"]
-    made: pd.DataFrame = kept.assign(
-        quantity=kept["quantity"].where(~rows, COUNTED),
-        kind=kept["kind"].where(~rows, "test"),
+    rest = table[table["quantity"] != COUNTED]
+    rows = rest["quantity"] == column
+    value = rest["value"].where(~rows, 1 - rest["value"]) if measure == "auc" else rest["value"]
+    measured: pd.DataFrame = rest.assign(
+        quantity=rest["quantity"].where(~rows, COUNTED),
+        kind=rest["kind"].where(~rows, "test"),
         value=value,
     ).reset_index(drop=True)
-    made.attrs[MEASURED] = measure
-    return made
+    measured.attrs[MEASURED] = measure
+    return measured
 
 
 def of_table(table: pd.DataFrame) -> str:

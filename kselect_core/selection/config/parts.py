@@ -99,16 +99,16 @@ class Candidates:
 
     def _family(self) -> Kernel:
         """Kernel of a name, a function or an object; its name is kept, and an own one is held."""
-        given: object = self.kernel
-        if isinstance(given, str):
-            family = named_kernel(given)
-        elif isinstance(given, Kernel) and KERNELS.get(given.name) is given:
-            family = given
-        elif isinstance(given, Kernel) or callable(given):
-            fixed = self.values is GAUSSIAN.grid or isinstance(given, Kernel)
-            family = own_kernel(given, parameter="" if fixed else swept_parameter(given))
+        kernel: object = self.kernel
+        if isinstance(kernel, str):
+            family = named_kernel(kernel)
+        elif isinstance(kernel, Kernel) and KERNELS.get(kernel.name) is kernel:
+            family = kernel
+        elif isinstance(kernel, Kernel) or callable(kernel):
+            fixed = self.values is GAUSSIAN.grid or isinstance(kernel, Kernel)
+            family = own_kernel(kernel, parameter="" if fixed else swept_parameter(kernel))
         else:
-            raise InvalidParameterError("Sweep", "kernel", "a name, a function or a Kernel", given)
+            raise InvalidParameterError("Sweep", "kernel", "a name, a function or a Kernel", kernel)
         object.__setattr__(self, "kernel", family.name)
         object.__setattr__(self, "own", family if family.name in held() else None)
         return family
@@ -140,13 +140,13 @@ class Candidates:
         family = KERNELS[self.kernel]
         if not family.conventions:
             return {}
-        given: dict[str, object] = {
+        arguments: dict[str, object] = {
             family.parameters[0].name: family.stored(value, self.convention)
         }
         if self.base:
             of, convention, at = self.base
-            given |= {"of": of, "at": KERNELS[of].stored(at, convention)}
-        return given | dict(self.options) | dict.fromkeys(family.switches, self.normalised)
+            arguments |= {"of": of, "at": KERNELS[of].stored(at, convention)}
+        return arguments | dict(self.options) | dict.fromkeys(family.switches, self.normalised)
 
     def smoothness(self) -> tuple[int, ...]:
         """Rank of each point from the roughest (0) to the smoothest kernel of the family."""
@@ -178,18 +178,18 @@ def usual_base(family: Kernel) -> tuple[str, str, float]:
 
 def iterated_base(kernel: str, base: object) -> tuple[str, str, float] | tuple[()]:
     """Family, convention and value of the kernel that an iterated one starts from."""
-    given = tuple(base) if isinstance(base, tuple | list) else base
+    entries = tuple(base) if isinstance(base, tuple | list) else base
     family = KERNELS[kernel]
     if not family.built:
-        if given != ():
+        if entries != ():
             raise InvalidParameterError(family.label, "base", "left out", base)
         return ()
     allowed = "three entries: family, convention, value"
-    if given == ():
+    if entries == ():
         return usual_base(family)
-    if not isinstance(given, tuple) or len(given) != 3:  # noqa: PLR2004 (three entries)
+    if not isinstance(entries, tuple) or len(entries) != 3:  # noqa: PLR2004 (three entries)
         raise InvalidParameterError(family.label, "base", allowed, base)
-    of, convention, at = given
+    of, convention, at = entries
     bases = [one.name for one in KERNELS.values() if one.conventions and not one.built]
     if as_name("base kernel", of) not in bases:
         raise UnknownNameError(f"base of the {family.label}", of, bases)
@@ -202,13 +202,13 @@ def iterated_base(kernel: str, base: object) -> tuple[str, str, float] | tuple[(
 
 def further_options(family: Kernel, options: object) -> tuple[tuple[str, float], ...]:
     """Numbers beside the one that is swept, by name; those at their default are left out."""
-    given = _options(family.label, options)
+    values = _options(family.label, options)
     parameters = {parameter.name: parameter for parameter in family.further}
-    for name, value in given.items():
+    for name, value in values.items():
         if name not in parameters:
             raise UnknownNameError(f"option of the {family.label}", name, parameters)
         parameters[name].check(family.label, value)
-    numbers = {name: float(value) for name, value in given.items()}
+    numbers = {name: float(value) for name, value in values.items()}
     return tuple((n, v) for n, v in sorted(numbers.items()) if v != parameters[n].default)
 
 
@@ -244,15 +244,15 @@ class CriterionChoice:
 
     def __post_init__(self) -> None:
         criterion = CRITERIA[as_name("criterion", self.key)]
-        given = _options(criterion.label, self.options)
-        criterion.checked(given)
+        options = _options(criterion.label, self.options)
+        criterion.checked(options)
         by_name = {option.name: option for option in criterion.options}
-        kept = {
+        differing = {
             name: _canonical(value, as_int=by_name[name].whole)
-            for name, value in sorted(given.items())
+            for name, value in sorted(options.items())
             if value != by_name[name].default
         }
-        object.__setattr__(self, "options", tuple(kept.items()))
+        object.__setattr__(self, "options", tuple(differing.items()))
 
     def __repr__(self) -> str:
         return call(self, CriterionChoice(self.key), repr(self.key))
@@ -379,10 +379,10 @@ def _options(where: str, options: object) -> dict[str, Any]:  # Any: checked by 
         for pair in pairs
     ):
         raise InvalidParameterError(where, "options", "a table of names and values", options)
-    given = dict(pairs)
-    if len(given) < len(pairs):
+    by_name = dict(pairs)
+    if len(by_name) < len(pairs):
         raise InvalidParameterError(where, "options", "given once each", options)
-    return given
+    return by_name
 
 
 def as_name(kind: str, value: object) -> str:

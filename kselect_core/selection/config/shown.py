@@ -17,5 +17,5 @@ def call(made: Made, usual: Made, *first: str, besides: tuple[str, ...] = ()) ->
     """
     names = [one.name for one in fields(made) if one.init and one.name not in besides]
     differing = [name for name in names if getattr(made, name) != getattr(usual, name)]
-    given = [*first, *(f"{name}={getattr(made, name)!r}" for name in differing)]
-    return f"{type(made).__name__}({', '.join(given)})"
+    arguments = [*first, *(f"{name}={getattr(made, name)!r}" for name in differing)]
+    return f"{type(made).__name__}({', '.join(arguments)})"

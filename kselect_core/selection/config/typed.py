@@ -132,5 +132,5 @@ def _number(where: str, symbol: str, word: str) -> float:
 def _gives(span: Span, values: tuple[float, ...]) -> bool:
     if (span.low == span.high) != (span.points == 1):
         return False
-    made = spaced("", "", span)
-    return all(isclose(a, b, rel_tol=1e-12) for a, b in zip(made, values, strict=True))
+    grid = spaced("", "", span)
+    return all(isclose(a, b, rel_tol=1e-12) for a, b in zip(grid, values, strict=True))

@@ -104,12 +104,12 @@ def iterated(
         return iterated_gram(side, inside, pooled.values, steps=k, unit_diagonal=unit)
 
     y = labels.y[parts.fitted]
-    made = []
+    of_steps = []
     for k in steps:
         K, K_others = gram(inside, k), gram(across, k)
         noise = EPSILON * float(np.abs(K_others).max(initial=0.0))
-        made.append(_fits(K, K_others, y, design.lambdas, noise=noise))
-    return _method(name, steps, np.nan, made, labels, parts), pooled
+        of_steps.append(_fits(K, K_others, y, design.lambdas, noise=noise))
+    return _method(name, steps, np.nan, of_steps, labels, parts), pooled
 
 
 def _fits(

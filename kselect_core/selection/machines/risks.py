@@ -58,12 +58,12 @@ def risks_at(bench: Workbench, cursor: Cursor, *, learner: str = "") -> Risks:
         raise UndefinedScoreError(problem.ill_conditioned)
     parameters = family_of(bench.config, cursor.kernel).parameters(cursor.parameter)
     across = bench.split.test_rows(cursor.kernel, parameters)
-    made = fits(problem, across, spectral=False)
-    if made.reason:
-        raise UndefinedScoreError(made.reason)
+    fit = fits(problem, across, spectral=False)
+    if fit.reason:
+        raise UndefinedScoreError(fit.reason)
     y_test = bench.split.y_test
     return Risks(
-        _losses(problem, problem.y, made.training), _losses(problem, y_test, made.test), len(y_test)
+        _losses(problem, problem.y, fit.training), _losses(problem, y_test, fit.test), len(y_test)
     )
 
 

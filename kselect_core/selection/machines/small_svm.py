@@ -21,7 +21,7 @@ def with_machines(config: SweepConfig) -> SweepConfig:
 
     Gram matrices stay what they are: there is no γ.
     """
-    made = SweepConfig(
+    machines = SweepConfig(
         dataset=config.dataset,
         dataset_digest=config.dataset_digest,
         positive=config.positive,
@@ -37,7 +37,7 @@ def with_machines(config: SweepConfig) -> SweepConfig:
         reading=config.reading,
     )
     matrices = matrices_of(config)
-    return replace(made, candidates=matrices) if matrices else made
+    return replace(machines, candidates=matrices) if matrices else machines
 
 
 def matrices_of(config: SweepConfig) -> tuple[Candidates, ...]:

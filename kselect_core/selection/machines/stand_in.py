@@ -15,9 +15,9 @@ def in_least_squares(config: SweepConfig) -> SweepConfig:
     """
     if config.learner != SVM:
         return config
-    kept = tuple(c for c in config.criteria if "machine" not in c.criterion.needs)
+    applicable = tuple(c for c in config.criteria if "machine" not in c.criterion.needs)
     usual = tuple(CriterionChoice(k) for k, c in CRITERIA.items() if c.applies_to("lssvm"))
-    return replace(config, learner="lssvm", C=(), criteria=kept or usual)
+    return replace(config, learner="lssvm", C=(), criteria=applicable or usual)
 
 
 def at_ridge(config: SweepConfig, lam: float, where: str) -> SweepConfig:

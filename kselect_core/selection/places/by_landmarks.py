@@ -51,10 +51,10 @@ def choices_by_landmarks(
         families = [family.kernel for family in config.candidates]
         raise UnknownNameError("kernel of the sweep", kernel, families)
     setup = Setup.of(config, dataset)
-    found: list[Array] = []
+    of_kernels: list[Array] = []
 
     def pause() -> None:
-        look(listening.get("cancel"), len(found), len(numbers), KERNELS)
+        look(listening.get("cancel"), len(of_kernels), len(numbers), KERNELS)
 
     ready = TiledSplit(config, ready_split(setup, split, tiled=True), pause)
     m = min(config.landmarks, setup.n)
@@ -62,8 +62,8 @@ def choices_by_landmarks(
     counts = [count for count in counts if count >= FEWEST_LANDMARKS]
     with one_blas_thread():
         for number in watched(numbers, KERNELS, **listening):
-            found.append(_of_kernel(ready, number, counts))  # noqa: PERF401 (a pause counts them)
-    values = np.array(found)
+            of_kernels.append(_of_kernel(ready, number, counts))  # noqa: PERF401 (a pause counts them)
+    values = np.array(of_kernels)
     rows = [
         _chosen(config, numbers, values[:, place]) | {"landmarks": count}
         for place, count in enumerate(counts)

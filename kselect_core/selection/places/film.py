@@ -179,15 +179,15 @@ class _Shot(NamedTuple):
 def _shot(bench: Workbench, frame: Cursor, order: Array, resolution: int) -> _Shot:
     K = bench.problem(frame).K
     gram, unit = _gram(K[np.ix_(order, order)])
-    seen = bench.spectrum(frame)
+    spectrum = bench.spectrum(frame)
     return _Shot(
         _fit(bench, frame, resolution).f.astype(np.float32),
         gram.astype(np.float32),
         unit,
-        seen.eigenvalues[:FIRST],
-        seen.mu,
-        seen.effective_dimension,
-        seen.condition,
+        spectrum.eigenvalues[:FIRST],
+        spectrum.mu,
+        spectrum.effective_dimension,
+        spectrum.condition,
     )
 
 

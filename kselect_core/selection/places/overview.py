@@ -67,13 +67,13 @@ def overview(
     points, axes = _plane(X, dataset.feature_names)
     y = dataset.y[rows].astype(np.float64)
     members = _members(y, dataset.task)
-    drawn, some = _drawn(members, MOST_DRAWN), _spread(len(X), MOST_ROWS)
+    sample, some = _drawn(members, MOST_DRAWN), _spread(len(X), MOST_ROWS)
     distances = np.sqrt(squared_distances(X[some]))
     pairs = distances[np.triu_indices(len(some), k=1)]
     counts, edges = np.histogram(pairs, bins=BINS)
     return Overview(
-        points[drawn],
-        y[drawn],
+        points[sample],
+        y[sample],
         tuple(map(len, members)),
         axes,
         counts.astype(np.float64),

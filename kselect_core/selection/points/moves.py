@@ -52,15 +52,15 @@ def moves(config: SweepConfig, before: pd.DataFrame, after: pd.DataFrame) -> pd.
         for column in CHOSEN:
             rows[column + suffix] = table[column].to_numpy()
     first, second = _kernels(config, before), _kernels(config, after)
-    made = (first >= 0) & (second >= 0)
+    both = (first >= 0) & (second >= 0)
     grid = grid_of(config)
-    same = made & (grid.family[first] == grid.family[second])
+    same = both & (grid.family[first] == grid.family[second])
     steps = (grid.smoothness[second] - grid.smoothness[first]).astype(np.float64)
     ridges = _ridges(config, after) - _ridges(config, before)
     rows["steps"] = np.where(same, steps, np.nan)
-    rows["lambda_steps"] = np.where(made, ridges, 0).astype(np.int64)
-    rows["other_family"] = made & ~same
-    rows["moved"] = (first != second) | (made & (ridges != 0))
+    rows["lambda_steps"] = np.where(both, ridges, 0).astype(np.int64)
+    rows["other_family"] = both & ~same
+    rows["moved"] = (first != second) | (both & (ridges != 0))
     rows["change"] = rows["test_error_after"] - rows["test_error"]
     return rows
 

@@ -102,20 +102,20 @@ def label_summary(by_label: ShuffledLabels) -> pd.DataFrame:
     for choice in by_label.config.criteria:
         part = by_label.chosen[by_label.chosen["quantity"] == choice.quantity]
         true, others = part.to_dict("records")[0], part[part["split"] > 0]
-        parameter, made = float(true["parameter"]), others["parameter"].dropna()
-        if np.isnan(parameter) or made.empty:
+        parameter, parameters = float(true["parameter"]), others["parameter"].dropna()
+        if np.isnan(parameter) or parameters.empty:
             reason = str(true["reason"]) or "no choice with shuffled labels"
             rows.append((choice.quantity, parameter, *[np.nan] * 5, reason))
             continue
-        away = [abs(smoother_by(by_label.config, parameter, float(other))) for other in made]
+        away = [abs(smoother_by(by_label.config, parameter, float(other))) for other in parameters]
         sign = 1.0 if CRITERIA[choice.key].better == "lower" else -1.0
-        best = sign * others.loc[made.index, "value"].to_numpy(dtype=np.float64)
+        best = sign * others.loc[parameters.index, "value"].to_numpy(dtype=np.float64)
         value = float(true["value"])
         rows.append(
             (
                 choice.quantity,
                 parameter,
-                float((made == parameter).mean()),
+                float((parameters == parameter).mean()),
                 float(np.mean(away)),
                 value,
                 float(np.median(sign * best)),

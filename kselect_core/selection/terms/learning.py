@@ -91,8 +91,8 @@ def learning_curve(  # noqa: PLR0913 (what is swept, what is measured, and how f
     """
     setup = Setup.of(config, dataset)
     largest = len(setup.first.train)
-    asked = tuple(sizes) or usual_sizes(largest)
-    numbers = sorted({whole("Learning curve", "sizes (n)", size, least=2) for size in asked})
+    counts = tuple(sizes) or usual_sizes(largest)
+    numbers = sorted({whole("Learning curve", "sizes (n)", size, least=2) for size in counts})
     if numbers[-1] > largest:
         allowed = f"at most {largest}, the training points of a split"
         raise InvalidParameterError("Learning curve", "sizes (n)", allowed, numbers[-1])

@@ -88,19 +88,19 @@ def option_effect(
     LSSVM with μ = 1/(2C). Regressions are judged by the squared error, classes by ``measure``.
     Cost: that of one sweep at one λ.
     """
-    made = _dials(config, dataset)
-    alone = _trying(made, config, lam)
+    every = _dials(config, dataset)
+    alone = _trying(every, config, lam)
     try:
         table = run_sweep(alone, dataset=dataset, **listening)
     except SweepCancelledError as error:
         raise StoppedError(str(error)) from error
     chosen = choices(measured_by(table, measure), alone)
     chosen = chosen[chosen["scope"] == "per_lambda"].set_index("quantity")
-    kept = ["split", "kernel", "parameter", "convention", "test_error", "best_test_error",
+    columns = ["split", "kernel", "parameter", "convention", "test_error", "best_test_error",
             "regret", "reason"]  # fmt: skip
     parts = [
-        _named(dial, value, chosen.loc[[dial.choice(value).quantity], kept])
-        for dial in made
+        _named(dial, value, chosen.loc[[dial.choice(value).quantity], columns])
+        for dial in every
         for value in dial.settings
     ]
     return pd.concat(parts, ignore_index=True)

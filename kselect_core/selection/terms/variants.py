@@ -125,8 +125,8 @@ def _fewer(problem: Problem, change: Change, rng: np.random.Generator) -> Int[Ar
     for rows in thinned:
         count = min(len(rows), max(FEWEST, round(change.share * len(rows))))
         left = [*left, rng.choice(rows, count, replace=False)]
-    kept: Array = np.sort(np.concatenate(left))
-    return kept
+    rows_left: Array = np.sort(np.concatenate(left))
+    return rows_left
 
 
 def _groups(problem: Problem) -> Iterator[Int[Array, " m"]]:

@@ -80,12 +80,12 @@ class CombinedAt(OfSweep):
     @cached_property
     def members(self) -> list[str]:
         """Names of the kernels, as plain text; Gram matrices have their own."""
-        given = matrix_names(self.dataset)
+        names = matrix_names(self.dataset)
         of_family: dict[str, list[float]] = {}
         for m in self.combined.members:
             of_family.setdefault(m.kernel, []).append(m.value)
         return [
-            given.get(m.value)
+            names.get(m.value)
             or kernel_label(m.kernel, m.value, m.convention, m.name, of_family[m.kernel])
             for m in self.combined.members
         ]

@@ -166,11 +166,11 @@ class FilmAt:
         options = replace(options, split=split, band="none")
         if self.over_lambda:
             rows = self.sweep.at_kernel(kernel, parameter)
-            drawn = lambda_lines(rows, kernel=kernel, parameter=parameter, view=options)
+            lines = lambda_lines(rows, kernel=kernel, parameter=parameter, view=options)
         else:
             every = criterion_lines(self.sweep.at_lambda(lam), lam=lam, view=options)
-            drawn = [line for line in every if line.kernel == kernel]
-        cells = lane(drawn, self.places, errors=(options.error, options.training))
+            lines = [line for line in every if line.kernel == kernel]
+        cells = lane(lines, self.places, errors=(options.error, options.training))
         return [line | {"name": self.said(str(line["name"]))} for line in cells]
 
 
@@ -258,8 +258,8 @@ def _caption(at: FilmAt, *, test: bool) -> str:
     cells = film.gram.shape[1]
     blocks = f"{cells} × {cells} block means of {film.n} × {film.n}, " if cells < film.n else ""
     sorting = "by class and first eigenvector" if film.runs else "by target"
-    kept = film.sigma.shape[1]
-    spectrum = f"first {kept} of {film.n} eigenvalues" if kept < film.n else "all eigenvalues"
+    count = film.sigma.shape[1]
+    spectrum = f"first {count} of {film.n} eigenvalues" if count < film.n else "all eigenvalues"
     whole = len(config.lambdas if at.over_lambda else at.family.points)
     thinned = f"{len(at.frames)} of {whole} points of the grid" if whole > len(at.frames) else ""
     still = f" (the same for every {strength(config)})" if at.over_lambda else ""

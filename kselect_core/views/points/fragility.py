@@ -81,7 +81,7 @@ def points_that_move_a_choice(
     moves = in_scope(at.moves, at.lam(joint=joint))
     moves = moves[moves["quantity"] == quantity]
     hidden = [] if test else OF_TEST
-    seen = moves.assign(**dict.fromkeys(hidden, nan))
+    visible = moves.assign(**dict.fromkeys(hidden, nan))
     return Drawn(
         name=f"Fragility map of {quantity_text(quantity)}",
         caption=f"Large: the choice moves without the point (grey: {strength(at.config)} only). "
@@ -89,7 +89,7 @@ def points_that_move_a_choice(
         draw=lambda: fragility_map(
             at.plane.points[: at.n],
             at.plane.labels[: at.n],
-            seen,
+            visible,
             class_names=at.class_names,
             axes=at.plane.axes,
             selected=row,

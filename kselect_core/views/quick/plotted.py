@@ -79,6 +79,6 @@ def drawn(at: SweepAt, kind: str, *, test: bool = True, **options: Any) -> Drawn
     if kind == "regrets":
         return regrets(at, **{"quantities": every, "fixed": lam, **options})
     if kind == "map":
-        given = {"quantity": at.measured if test else every[0], "choices": every, "fixed": lam}
-        return grid_map(at, **{**where, **given, **options})
+        defaults = {"quantity": at.measured if test else every[0], "choices": every, "fixed": lam}
+        return grid_map(at, **{**where, **defaults, **options})
     return criterion_rows(at, **{**where, "quantities": every, "test": test, **options})

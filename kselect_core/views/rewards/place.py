@@ -110,8 +110,8 @@ class FamilyAt(RewardsAt[T]):
     def kernels_text(self) -> str:
         """Kernels that criteria choose from: ``9 Gaussian kernels of the sweep``."""
         count, named = len(self.family.points), f"{kernel_name(self.kernel)} kernel"
-        given = self.kernel == PRECOMPUTED.name
-        return f"{matrices_counted(count) if given else counted(count, named)} of the sweep"
+        precomputed = self.kernel == PRECOMPUTED.name
+        return f"{matrices_counted(count) if precomputed else counted(count, named)} of the sweep"
 
     @property
     def unit(self) -> str:

@@ -69,21 +69,23 @@ def read(file: str, answers: dict[str, Answer], test: str) -> Preview:
 
 def asked_for(file: str) -> Reading:
     """Draw what is open, round by round; returns the answers and what they lead to."""
-    kept = draft(file)
-    answers = dict(kept.chosen)
-    seen = read(file, answers, kept.test)
-    asked: set[str] = set()
+    so_far = draft(file)
+    answers = dict(so_far.chosen)
+    preview = read(file, answers, so_far.test)
+    options: set[str] = set()
     for turn in range(MOST_ROUNDS):
-        if not seen.questions:
+        if not preview.questions:
             break
-        asked.update(question.option for question in seen.questions)
-        given = [_ask(file, kept, (turn, i), question) for i, question in enumerate(seen.questions)]
-        if not all(given):
+        options.update(question.option for question in preview.questions)
+        replies = [
+            _ask(file, so_far, (turn, i), question) for i, question in enumerate(preview.questions)
+        ]
+        if not all(replies):
             break
-        for question, answer in zip(seen.questions, given, strict=True):
+        for question, answer in zip(preview.questions, replies, strict=True):
             _add(answers, question.option, answer)
-        seen = read(file, answers, kept.test)
-    return Reading(file, kept, answers, seen, frozenset(asked))
+        preview = read(file, answers, so_far.test)
+    return Reading(file, so_far, answers, preview, frozenset(options))
 
 
 def _add(answers: dict[str, Answer], option: str, answer: str) -> None:
@@ -94,25 +96,25 @@ def _add(answers: dict[str, Answer], option: str, answer: str) -> None:
         answers[option] = int(answer) if option in NUMBERS and answer.isdecimal() else answer
 
 
-def _ask(file: str, kept: Draft, place: tuple[int, int], question: Question) -> str:
+def _ask(file: str, so_far: Draft, place: tuple[int, int], question: Question) -> str:
     """Draw one question with our guess chosen; returns the answer, empty if there is none."""
     turn, number = place
     key = f"q_{file[:8]}_{question.option}_{100 * turn + number + 1}"
     name = f"{question.option}|{'|'.join(question.choices)}"[:LONGEST]
-    said, guess = kept.said.get(name), question.guess or ""
-    given = (file, name, key)
+    earlier, guess = so_far.said.get(name), question.guess or ""
+    args = (file, name, key)
     with st.container(border=True):
         st.markdown(plain(question.text, limit=1500))
         if not question.choices:
-            st.session_state[key] = guess if said is None else said
-            return st.text_input("Answer", key=key, on_change=_said, args=given)
+            st.session_state[key] = guess if earlier is None else earlier
+            return st.text_input("Answer", key=key, on_change=_said, args=args)
         if len(question.choices) == 1:
             (only,) = question.choices
-            st.session_state[key] = said in (None, YES)
+            st.session_state[key] = earlier in (None, YES)
             label = f"Yes: {plain(agreed(question.option, only))}"
-            return only if st.checkbox(label, key=key, on_change=_said, args=given) else ""
+            return only if st.checkbox(label, key=key, on_change=_said, args=args) else ""
         guess = guess if guess in question.choices else question.choices[0]
-        st.session_state[key] = said if said in question.choices else guess
+        st.session_state[key] = earlier if earlier in question.choices else guess
         return str(
             st.selectbox(
                 LABELS.get(question.option, f"Answer ({question.option})"),
@@ -120,7 +122,7 @@ def _ask(file: str, kept: Draft, place: tuple[int, int], question: Question) -> 
                 format_func=lambda choice: word(question.option, choice),
                 key=key,
                 on_change=_said,
-                args=given,
+                args=args,
             )
         )
 

@@ -60,21 +60,21 @@ def draw() -> bool:
 
 def _outcome(reading: Reading) -> bool:
     """Draw what became of the file, and the button that uses it; returns whether it is in use."""
-    seen = reading.seen
-    if seen.questions:
+    preview = reading.seen
+    if preview.questions:
         st.info("Answer the questions to continue.")
-    elif seen.error:
-        st.error(refused(seen.error))
-        if seen.rows:
+    elif preview.error:
+        st.error(refused(preview.error))
+        if preview.rows:
             st.caption("If the file was read wrongly: change it below, under “How it was read”.")
-    if seen.questions or seen.dataset is None:
+    if preview.questions or preview.dataset is None:
         return False
-    record = _record(reading, seen.dataset)
+    record = _record(reading, preview.dataset)
     if linked.read(datasets.DATA, "") == _own(record) and upload.store().accepted(record.digest):
-        st.success(f"{ready(seen.dataset)} It is in use now.")
+        st.success(f"{ready(preview.dataset)} It is in use now.")
         return True
-    st.success(ready(seen.dataset))
-    rows = len(seen.dataset.y) - seen.dataset.test_rows
+    st.success(ready(preview.dataset))
+    rows = len(preview.dataset.y) - preview.dataset.test_rows
     large = rows > OFFERED[0]
     with _fewer(reading) if large else st.container():
         st.button(
@@ -109,9 +109,9 @@ def _use_some(file: str, answers: dict[str, Answer], test: str, rows: int) -> No
     """Read a table again with so many of its rows, and work on them; refused, it says why."""
     choose(file, "rows", rows)
     more: dict[str, Answer] = {**answers, "rows": rows}
-    seen = read(file, more, test)
-    if seen.dataset is not None:
-        _use(_record(Reading(file, draft(file), more, seen, frozenset()), seen.dataset))
+    preview = read(file, more, test)
+    if preview.dataset is not None:
+        _use(_record(Reading(file, draft(file), more, preview, frozenset()), preview.dataset))
 
 
 def _record(reading: Reading, dataset: Dataset) -> Accepted:

@@ -121,17 +121,17 @@ PARTS = (
 
 def panel(reading: Reading) -> None:
     """Draw the whole reading; it is open where it can help, or somebody has opened it."""
-    seen, changed = reading.seen, len(reading.draft.chosen)
-    if not (seen.rows or seen.encoding or changed):
+    preview, changed = reading.seen, len(reading.draft.chosen)
+    if not (preview.rows or preview.encoding or changed):
         return  # what is no table is read in no way
-    wrong = bool(seen.error and seen.rows and not seen.questions)
+    wrong = bool(preview.error and preview.rows and not preview.questions)
     with st.expander("How it was read", expanded=wrong):
         st.caption(
             "Everything here was found in the file. Change what is wrong; the table above "
             "is read again at once." + (f" Changed by you: {changed}." if changed else "")
         )
         archive = "member" in reading.answers
-        parts = [p for p in PARTS if p.belongs(seen) and (archive or p.option != "member")]
+        parts = [p for p in PARTS if p.belongs(preview) and (archive or p.option != "member")]
         cells = [partial(_part, part, reading) for part in parts]
         if ROWS in reading.answers:  # the last part
             cells.append(partial(_draw, reading))
@@ -205,9 +205,9 @@ def _chosen(file: str, option: str, key: str) -> None:
 
 def _others(reading: Reading) -> None:
     """Draw what is no choice among a few: lines at the top, lists of columns."""
-    seen, file = reading.seen, reading.file
+    preview, file = reading.seen, reading.file
     first, second, third = st.columns(3)
-    if seen.kind in TEXT:
+    if preview.kind in TEXT:
         key = f"r_{file[:8]}_skip"
         skipped = reading.draft.chosen.get("skip", 0)
         st.session_state[key] = int(skipped) if isinstance(skipped, int) else 0
@@ -235,8 +235,8 @@ def _others(reading: Reading) -> None:
 
 def _columns(reading: Reading, option: str, label: str) -> None:
     key = f"r_{reading.file[:8]}_{option}"
-    given = reading.draft.chosen.get(option, [])
-    names = [str(name) for name in given] if isinstance(given, list) else [str(given)]
+    value = reading.draft.chosen.get(option, [])
+    names = [str(name) for name in value] if isinstance(value, list) else [str(value)]
     others = [name for name in reading.seen.names if name != reading.seen.label]
     st.session_state[key] = names
     st.multiselect(
@@ -264,14 +264,14 @@ def _forget(file: str) -> None:
 
 def label(reading: Reading) -> None:
     """Draw the column to predict once it is known, so that it can be changed."""
-    seen = reading.seen
-    if seen.label is None or seen.label not in seen.names:
+    preview = reading.seen
+    if preview.label is None or preview.label not in preview.names:
         return
     key = f"r_{reading.file[:8]}_label"
-    st.session_state[key] = seen.label
+    st.session_state[key] = preview.label
     st.selectbox(
         "Column to predict",
-        seen.names,
+        preview.names,
         key=key,
         on_change=_chosen,
         args=(reading.file, "label", key),

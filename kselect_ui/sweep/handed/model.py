@@ -19,7 +19,7 @@ def draw(sweep: Sweep, name: str) -> None:
     with error_in_place():
         kernel, parameter, lam = cursor.position(sweep)
         at = Cursor(cursor.split_shown() or 0, kernel, parameter, lam)
-        text = taken.told(sweep.digest, at)
+        text = taken.description(sweep.digest, at)
         here = f"{point_text(sweep.config, at)}, {split_text(sweep.config, at.split)}"
         st.caption(
             f"The model under the cursor ({plain(here)}) in scikit-learn, with alpha, C and gamma "

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from kselect_core.estimators.taken import Taken
 
 
-class Told(NamedTuple):
+class Description(NamedTuple):
     """What a page says of a model: least that makes it, its program, what it predicts.
 
     ``remark`` is the part of ``meaning`` that tells where it decides otherwise than the sweep.
@@ -31,7 +31,7 @@ def model(sweep: Sweep, at: Cursor) -> "Taken":
 
 
 @kept
-def told(digest: str, at: Cursor) -> Told:
+def description(digest: str, at: Cursor) -> Description:
     """Return what is said of the model, which is fitted for it, once per digest and place."""
     one = model(finished.load(digest), at)
-    return Told(one.shown, one.program, one.meaning, one.remark)
+    return Description(one.shown, one.program, one.meaning, one.remark)

@@ -248,9 +248,9 @@ def along(
     """Draw a slider along values, whose words stand in the link; returns the value."""
     _settle(key, options)
     looks: dict[str, Any] = {"format_func": words, **form}
-    kept = read(key, default)
-    if kept != default:
-        restore(key, words(kept))
+    current = read(key, default)
+    if current != default:
+        restore(key, words(current))
     value: T = _bound(st.select_slider, label, options, key=key, value=default, **looks)
     stands(key, "" if value == default else words(value))
     return value

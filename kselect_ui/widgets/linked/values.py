@@ -155,7 +155,7 @@ def begin_run(page: str) -> None:
     if went_back():
         bring_back(st.session_state.get(BOUND, set()))
         pages = st.session_state.get(PAGES, {})
-        values = {key for drawn in pages.values() for key in drawn}
+        values = {key for keys in pages.values() for key in keys}
         named = {key for key in everything() if _is_setting(key) or key in values}
         for key in (*pages.get(page, ()), *named):  # never what the session keeps besides
             _read_anew(key)
@@ -171,9 +171,9 @@ def end_run(page: str, *, whole: bool) -> None:
 
     The rest is kept for a page that shows it.
     """
-    pages, drawn = st.session_state.setdefault(PAGES, {}), st.session_state[DRAWN]
-    pages[page] = drawn if whole else pages.get(page, set()) | drawn
-    shown = drawn | st.session_state.get(BOUND, set())
+    pages, keys = st.session_state.setdefault(PAGES, {}), st.session_state[DRAWN]
+    pages[page] = keys if whole else pages.get(page, set()) | keys
+    shown = keys | st.session_state.get(BOUND, set())
     for key, texts in everything().items() if whole else ():
         if key not in shown:
             st.session_state[CARRIED].setdefault(key, texts)

@@ -174,7 +174,7 @@ def test_the_addresses_of_a_computer_are_those_of_its_network(monkeypatch):
     monkeypatch.setattr(sharing, "_way_out", lambda: "")
     assert sharing.own_addresses() == ("10.0.0.5", "192.168.1.20")
     room = sharing.opened(None, (), None, 60)
-    assert "or        http://192.168.1.20:8501" in sharing.told(room, 8501)
+    assert "or        http://192.168.1.20:8501" in sharing.address_text(room, 8501)
 
 
 def test_a_computer_without_a_network_says_so(monkeypatch):
@@ -183,7 +183,7 @@ def test_a_computer_without_a_network_says_so(monkeypatch):
     monkeypatch.setattr(sharing.socket, "gethostname", lambda: "localhost")
     room = sharing.opened(None, (), None, 60)
     assert room.hosts == ("localhost", "127.0.0.1")
-    assert "(none)" in sharing.told(room, 8501)
+    assert "(none)" in sharing.address_text(room, 8501)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows cannot replace a process")

@@ -66,14 +66,14 @@ def test_what_comes_in_soon_after_a_commit_is_told_with_the_next_one(clock):
     disk = Disk(clock, seconds=0.01)
     with Writer(disk) as writer:
         writer.put(batch(0))
-        assert tasks_of(writer.kept()) == [[0]]
+        assert tasks_of(writer.safe_batches()) == [[0]]
         writer.put(batch(1, 2))
-        assert list(writer.kept()) == []  # it is not time
+        assert list(writer.safe_batches()) == []  # it is not time
         writer.put(batch(3))
-        assert list(writer.kept()) == []
+        assert list(writer.safe_batches()) == []
         clock.now += writing.LONGEST
-        assert tasks_of(writer.kept()) == [[1, 2], [3]]
-        assert list(writer.kept(at_once=True)) == []
+        assert tasks_of(writer.safe_batches()) == [[1, 2], [3]]
+        assert list(writer.safe_batches(at_once=True)) == []
     assert disk.written == [0, 1, 2, 3]
 
 
@@ -83,10 +83,10 @@ def test_a_kill_costs_few_results(clock, size):
     disk = Disk(clock, seconds=1.0)
     with Writer(disk) as writer:
         writer.put(batch(0))
-        assert len(list(writer.kept())) == 1
+        assert len(list(writer.safe_batches())) == 1
         for task in range(20):
             writer.put(batch(*range(size * task, size * (task + 1))))
-            assert list(writer.kept()) == []
+            assert list(writer.safe_batches()) == []
             lost = 1 + size * (task + 1) - len(disk.written)
             assert 0 < lost <= max(FEW, size)
         assert disk.commits == [1]
@@ -98,7 +98,7 @@ def test_waiting_for_the_disk_takes_a_small_share_of_the_time(clock):
     with Writer(disk) as writer:
         while clock.now < end:
             writer.put(batch(0))
-            list(writer.kept())
+            list(writer.safe_batches())
             clock.now += disk.seconds / 2
     assert 10 <= len(disk.commits) <= 12  # one per pause, and the last one of leaving
 
@@ -108,7 +108,7 @@ def test_what_must_be_safe_does_not_wait_for_the_time():
     with Writer(disk) as writer:
         writer.put(batch(0))
         writer.put([Failure("00" * 32, 1, 1, "It will not.")])
-        assert len(list(writer.kept(at_once=True))) == 2
+        assert len(list(writer.safe_batches(at_once=True))) == 2
         assert disk.commits == [1, "It will not."]
 
 
@@ -118,7 +118,7 @@ def test_leaving_keeps_what_waits(clock, error):
     with suppress(*([error] if error else [])), Writer(disk) as writer:
         for task in range(3):
             writer.put(batch(task))
-            list(writer.kept())
+            list(writer.safe_batches())
         if error:
             raise error
     assert disk.commits == [1, 3]
@@ -128,7 +128,7 @@ def test_a_full_disk_is_told_once():
     def keep(disk):
         with Writer(disk) as writer:
             writer.put(batch(0))
-            list(writer.kept(at_once=True))
+            list(writer.safe_batches(at_once=True))
 
     with pytest.raises(StorageError, match="no space") as told:
         keep(Disk(full=True))

@@ -103,7 +103,7 @@ def test_a_choice_on_the_edge_leads_to_larger_costs():
 def test_the_edges_of_the_choices_are_those_of_the_costs(table):
     chosen = choices(table, CONFIG)
     assert chosen["boundary"].str.contains("C").any()
-    for end in edges.found(chosen, tuple(chosen["quantity"].unique())):
+    for end in edges.chosen_ends(chosen, tuple(chosen["quantity"].unique())):
         if end.kernel == "lambda":
             rows = chosen[chosen["boundary"].str.contains("est C")]
             ends = {"low": "largest C", "high": "smallest C"}

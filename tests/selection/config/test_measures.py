@@ -13,9 +13,9 @@ from kselect_core.estimators import take_along
 from kselect_core.selection.config.measures import (
     MEASURES,
     check_measure,
+    errors_named,
     measured_by,
     measures_of,
-    said,
 )
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.sweep.items import ONE_CLASS
@@ -66,7 +66,7 @@ def test_values_are_those_of_scikit_learn_at_the_fits(swept):
 )  # fmt: skip
 def test_words_name_what_is_measured(measure, expected):
     text = "Test errors, the lowest test error, error rate, expected error"
-    assert said(text, measure) == expected
+    assert errors_named(text, measure) == expected
 
 
 @pytest.mark.parametrize("measure", ["balanced", "auc"])

@@ -131,8 +131,8 @@ def _ask_about_odd(odd: list[tuple[str, Any]], options: TableOptions) -> None:
         if name not in options.drop
     }
     if texts:
-        asked = list(texts.items())[:_MOST_ASKED]
-        raise QuestionError([Question("drop", text, (name,), name) for name, text in asked])
+        first = list(texts.items())[:_MOST_ASKED]
+        raise QuestionError([Question("drop", text, (name,), name) for name, text in first])
 
 
 def _oddity(field: Any) -> str:  # noqa: ANN401
@@ -197,13 +197,13 @@ def _written_as_differences(content: bytes) -> set[str]:
 def _in_pieces(content: bytes, name: str, letters: int) -> tuple[str, ...]:
     """Return the words of a column, a few rows at a time: each can be as long as all before it."""
     words: list[str] = []
-    kept: dict[str, str] = {}  # a long word that is repeated is kept once
+    unique: dict[str, str] = {}  # a long word that is repeated is kept once
     file = _opened(content)
     for batch in file.iter_batches(_FEW_ROWS, columns=[name], use_threads=False):
         piece = _words(name, batch.column(0))
         letters += sum(map(len, piece))
         _refuse_too_many_letters(letters)
-        words += [kept.setdefault(word, word) for word in piece]
+        words += [unique.setdefault(word, word) for word in piece]
     return tuple(words)
 
 
@@ -262,21 +262,21 @@ def _words(name: str, chunk: Any) -> list[str]:  # noqa: ANN401
 
 def _grid(names: tuple[str, ...], columns: list[RawColumn], schema: Any, rows: int) -> Grid:  # noqa: ANN401
     findings = []
-    kept = [j for j, name in enumerate(names) if not _INDEX.fullmatch(name)]
-    if len(kept) < len(names):
+    used = [j for j, name in enumerate(names) if not _INDEX.fullmatch(name)]
+    if len(used) < len(names):
         text = "The index that pandas stored with the table was left out."
         findings.append(Finding("fixed", text))
-    if not kept:
+    if not used:
         raise DataError("The Parquet file holds no column but an index.")
     index = index_of(schema.metadata, names)
-    findings += [about_stored(names[j]) for j in kept if names[j] in index.columns]
-    kept.sort(key=lambda j: names[j] not in index.columns)  # as in a file of text: the index first
-    declared = [j for j in kept if _is_declared(schema.field(j).type, columns[j])]
+    findings += [about_stored(names[j]) for j in used if names[j] in index.columns]
+    used.sort(key=lambda j: names[j] not in index.columns)  # as in a file of text: the index first
+    declared = [j for j in used if _is_declared(schema.field(j).type, columns[j])]
     findings += [finding for j in declared for finding in _about_codes(names[j], columns[j])]
     words = frozenset(names[j] for j in declared)
     return Grid(
-        tuple(names[j] for j in kept),
-        [columns[j] for j in kept],
+        tuple(names[j] for j in used),
+        [columns[j] for j in used],
         list(range(1, rows + 1)),
         True,  # noqa: FBT003 - has_header
         (*findings, *index.findings),

@@ -34,7 +34,8 @@ def still(payload: bytes, lines: Sequence[Mapping[str, Any]], frame: int) -> str
     if film["side"]:
         three = {f"Decision picture at {name}": _decision(film, frame)} | three
     pictures = "".join(
-        f'<div><p class="head">{escape(words)}</p>{drawn}</div>' for words, drawn in three.items()
+        f'<div><p class="head">{escape(words)}</p>{picture}</div>'
+        for words, picture in three.items()
     )
     names = "".join(_entry(line) for line in lines)
     return (
