@@ -87,7 +87,7 @@ def called(sweep: Sweep) -> dict[str, str]:
     family = _family_named(sweep.config, position(sweep)[0])
     wide = KERNELS[family.kernel].base == "distances" and CONVENTIONS[family.convention].wider
     width = {"up": "width", "down": "inverse width"}.get(wide or "", "")
-    return {PARAMETER: width, LAMBDA: "price of an error" if sweep.config.C else "ridge"}
+    return {PARAMETER: width, LAMBDA: "penalty for errors" if sweep.config.C else "ridge"}
 
 
 def at_cursor(sweep: Sweep) -> View:

@@ -40,7 +40,7 @@ def words(page, pattern):
 
 def shown_of_the_point(page):
     """The selected point, the finding about it, its spectra and the choices before and after."""
-    finding = words(page, "moves K by")
+    finding = words(page, "changes K by")
     named = re.search(r"point (\d+)", finding)
     number = page.locator(".st-key-pt input")
     expect(number).to_have_value(named[1] if named else "")  # drawn a moment after the words

@@ -80,7 +80,7 @@ def test_the_first_look_answers_the_question_in_numbers():
     sizes = norms(sweeps.bench(sweep.digest, 0).problem(cursor))
     words = text(at)
     assert f"Removing point {sizes.argmax() + 1} (class" in words
-    assert f"moves K by **{sizes.max():.3g}** in norm" in words
+    assert f"changes K by **{sizes.max():.3g}** in norm" in words
     assert "number 1 of 210" in words
     assert "No choice would move" in words or "would choose" in words
     assert at.session_state["pt"] == sizes.argmax() + 1
@@ -95,7 +95,7 @@ def test_a_point_of_the_link_is_told_with_the_numbers_of_the_core():
     found = ChangedAt(sweep.config, data, cursor, change=Alteration(6))
     words = text(at)
     assert "Removing point 7 (class" in words
-    assert f"moves K by **{found.shift.norm:.3g}** in norm" in words
+    assert f"changes K by **{found.shift.norm:.3g}** in norm" in words
     assert "split 2 of 5" in words
     table = visits.tables(at)[1].set_index("criterion")
     loo = found.at_cursor.set_index("quantity").loc["loo"]

@@ -31,7 +31,7 @@ def opened(page, address):
 
 
 def finding(page):
-    return page.get_by_text("moves K by").first
+    return page.get_by_text("changes K by").first
 
 
 def number(page):

@@ -147,7 +147,7 @@ def test_equal_choices_are_not_tested(home):
     config = config_of("iris", "setosa", candidates=(Candidates("linear"),), lambdas=(0.1,))
     at = well(opened(run=finished(config, home)[:12]))
     assert "No test. " in text(at)
-    assert "no p value: no difference to" in text(at)
+    assert "no p-value: no difference from" in text(at)
 
 
 def test_several_families_have_buttons_that_move_the_cursor(home):
