@@ -30,7 +30,7 @@ def chooser(seen: View) -> str:
         list(seen.shown),
         key=MAP,
         default=next(filter(estimates_error, seen.shown), seen.shown[0]),
-        words=quantity_text,
+        words=lambda quantity: f"Map of {quantity_text(quantity)}",
         label_visibility="collapsed",
     )
 

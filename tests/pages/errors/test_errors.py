@@ -38,6 +38,16 @@ def test_the_first_look_says_where_the_error_is_low_and_who_finds_it():
     assert "corrected t-test, p = 0.013" in text(at)
 
 
+def test_the_maps_come_before_the_names_in_full():
+    kinds = [
+        "names"
+        if "CKTA); " in str(getattr(element, "value", "")).replace("\\", "")
+        else element.type
+        for element in well(opened()).main
+    ]
+    assert kinds[: kinds.index("names")].count("plotly_chart") == 2
+
+
 def test_the_table_is_the_comparison_of_the_core():
     at = well(opened(crit=["loo", "fsm"]))
     sweep = sweeps.load(sweeps.demo_digest())
