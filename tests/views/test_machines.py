@@ -13,7 +13,7 @@ from tests.views.cases.machines import FAMILIES, config_of, machine_at, swept_at
 def test_a_first_look_has_the_kernel_and_the_ridge_at_the_cursor():
     at, config = machine_at("a first look"), config_of("a first look")
     n = at.bench.split.n
-    assert at.cursor[:3] == at.first[:3]
+    assert at.cursor[:3] == at.first.cursor[:3]
     assert at.cost == pytest.approx(0.5 / (n * config.lambdas[0]))
     assert "split 2 of 2" in views.machines_along_costs(at).caption.lower()
 

@@ -40,14 +40,21 @@ class Trained(NamedTuple):
     shuffles: ShuffleBand | None = None
 
 
+class Beside(NamedTuple):
+    """A sweep with another learner, and the cursor in it, beside which a machine stands."""
+
+    config: SweepConfig
+    cursor: Cursor
+
+
 @dataclass(frozen=True, eq=False)
 class MachineAt(CursorAt):
     """One machine of a sweep of support vector machines: a kernel and a C, on one split.
 
-    The sweep runs when a view asks for its table. ``first`` is the cursor that `first_look` had.
+    The sweep runs when a view asks for its table. ``first`` is what `first_look` was given.
     """
 
-    first: Cursor | None = None
+    first: Beside | None = None
     computed: Trained | None = None
     keeper: Keeper = field(default_factory=Known, repr=False)
 
@@ -63,13 +70,15 @@ class MachineAt(CursorAt):
             with_machines(config), candidates=config.candidates, C=tuple(sorted({*costs}))
         )
         own = 0.5 / costs[config.lambdas.index(cursor.lam)]
-        return cls(machines, dataset, cursor._replace(lam=own), first=cursor)
+        return cls(machines, dataset, cursor._replace(lam=own), first=Beside(config, cursor))
 
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
         if self.first is None:
             return super().made()
-        return call("views.MachineAt.first_look", "config", "dataset", positional(self.first))
+        return call(
+            "views.MachineAt.first_look", "config", "dataset", positional(self.first.cursor)
+        )
 
     @cached_property
     def table(self) -> pd.DataFrame:
