@@ -173,9 +173,7 @@ def of_criterion(one: Criterion) -> str:
         formula(one.formula),
         pairs(facts),
     ]
-    parts += [f"```{{admonition}} What is odd about it\n{markdown(one.oddity)}\n```"] * bool(
-        one.oddity
-    )
+    parts += [f"```{{admonition}} Keep in mind\n{markdown(one.oddity)}\n```"] * bool(one.oddity)
     parts += ["## Options", options(one.options)] if one.options else []
     sweep = (
         "from kselect_core import SweepConfig, choices, run_sweep\n\n"

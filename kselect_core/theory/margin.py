@@ -96,7 +96,7 @@ def _bound(  # noqa: PLR0913 (the parts of two equations that are alike)
             Part("Σξ/n", hinge, "mean hinge loss"),
             *parts,
             Part("complexity", middle[1], "what the ball could fit by chance"),
-            Part("3√(ln(2/δ)/2n)", last, "price of confidence"),
+            Part("3√(ln(2/δ)/2n)", last, "confidence term"),
         ),
         misprint=misprint,
         flaw=FLAW,

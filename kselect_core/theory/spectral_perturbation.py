@@ -108,7 +108,7 @@ def theorem_2(setting: Setting, *, shift: float, norm: float, risk: float = 0.0)
             Part("γ printed", linear + square, "stability of the loss"),
             Part("γ proved", gamma, "the same with β proved"),
             Part("γ corrected", right, "2M(1 + κ/λ)·C(β + 2λ)"),
-            Part("√(ln(1/δ)/2m)", tail, "price of confidence"),
+            Part("√(ln(1/δ)/2m)", tail, "confidence term"),
         ),
         misprint="The factor 4m of γ in the last term and one factor 2 of γ² are missing; "
         f"and β: {WEYL}.",

@@ -120,7 +120,8 @@ def points_of_classes(at: DataAt) -> Drawn:
     wrong = 1 - max(counts) / sum(counts)
     return Drawn(
         name="Class balance",
-        caption=f"Always guessing the largest class would be wrong for {percent(wrong)}.",
+        caption=f"Always predicting the largest class would be wrong on {percent(wrong)} of the "
+        "points.",
         draw=lambda: class_balance(names, counts),
         numbers=lambda: pd.DataFrame({"class": names, "points": counts}),
     )

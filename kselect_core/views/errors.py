@@ -161,12 +161,12 @@ def _of_splits(at: SweepAt, reference: str, lam: float | None) -> str:
     count, name = len(at.splits), quantity_text(reference)
     if count == 1:
         return (
-            f"Choices of {what}, one split. Left: {UNITS[at.task]}; right: difference to {name}. "
+            f"Choices of {what}, one split. Left: {UNITS[at.task]}; right: difference from {name}. "
             f"One split has no spread and no test. {at.grid_text}"
         )
     return (
         f"Choices of {what}, {count} splits. "
-        "Small points: splits; large: mean ± standard deviation. Right: difference to "
+        "Small points: splits; large: mean ± standard deviation. Right: difference from "
         f"{name} with its corrected 95 % interval; filled markers: "
         f"Holm-adjusted p < 0.05. {at.grid_text}"
     )

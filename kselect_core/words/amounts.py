@@ -39,6 +39,6 @@ def pace_text(seconds: float, busy: float) -> str:
     if busy < BUSY:
         return ""
     return (
-        "that is on a free computer; other programs are at work on this one, and at the pace they "
-        f"leave it takes about {duration(seconds * busy)}"
+        "that is on an idle computer; other programs are running on this one, so it may take "
+        f"about {duration(seconds * busy)}"
     )

@@ -43,7 +43,7 @@ WORDS = (
         "kernel will do. The kernel with the best value is its choice.",
     ),
     Entry("training part", "The points that are fitted. Criteria see only these."),
-    Entry("test part", "Points kept aside to measure how good a choice was. No criterion sees it."),
+    Entry("test part", "Points held out to measure how good a choice was. No criterion sees it."),
     Entry(
         "test error",
         "Error on the test part: the share of points with the wrong class, or the mean squared "
@@ -153,7 +153,10 @@ SYMBOLS = (
     ),
     Entry("λ", "Strength of the regularisation: a larger λ makes the fit smoother."),
     Entry("μ", "The ridge itself, which is added to the diagonal of K: nλ, or λ where chosen so."),
-    Entry("C", "Price of an error in a support vector machine: a larger C follows the data more."),
+    Entry(
+        "C",
+        "Penalty for errors of a support vector machine. A larger C follows the data more closely.",
+    ),
     Entry("σ₁ … σₙ", "Eigenvalues of the kernel matrix, the largest first."),
     Entry("H", "The matrix that removes the mean: HKH is the kernel matrix centred at 0."),
     Entry("Ĥ", "In the stability bound: the share of predictions that change without one point."),

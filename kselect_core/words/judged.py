@@ -167,7 +167,7 @@ def _by_construction(scored: list[Judgement], safe: Safe, task: str) -> str:
         if verdict.kind in ("always narrowest", "always widest"):
             end = verdict.kind.removeprefix("always ")
             here = _here(verdict, safe, task)
-            texts += [f"**{_names([verdict], safe)}** takes the {end} kernel, as always: {here}."]
+            texts += [f"**{_names([verdict], safe)}** takes the {end} kernel, as always{here}."]
     return " ".join(texts)
 
 
@@ -176,9 +176,9 @@ def _here(verdict: Judgement, safe: Safe, task: str) -> str:
         best = safe(quantity_text(verdict.best))
         if verdict.p >= SURE or verdict.splits == 1:
             on = counted(verdict.splits, "split")
-            return f"it cannot be distinguished from {best} on {on}"
-        return "it comes near"
-    return numbers(verdict, task)
+            return f". Here it cannot be distinguished from {best} on {on}"
+        return ". Here it comes near"
+    return f": {numbers(verdict, task)}"
 
 
 def _how(config: SweepConfig, missed: Judgement) -> str:

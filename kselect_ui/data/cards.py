@@ -13,7 +13,7 @@ from kselect_ui.sweep import datasets
 from kselect_ui.widgets import card, linked
 
 COLUMNS = 3
-HEIGHT = 900  # pixels: five rows; with tables of one's own the cards scroll beside the data
+HEIGHT = 975  # pixels: five rows; with tables of one's own the cards scroll beside the data
 
 
 def picture(name: str) -> str:

@@ -49,7 +49,6 @@ def draw(chosen: Chosen, split: Splitting) -> Overview | None:
     show(views.pair_distances, at)
     regression = chosen.dataset.task == "regression"
     show(views.targets if regression else views.points_of_classes, at)
-    _explanation(chosen, split)
     return overview
 
 
@@ -92,7 +91,8 @@ def _use_range(span: Span) -> None:
     st.session_state[builder.UNFOLDED] = st.session_state[GO] = True
 
 
-def _explanation(chosen: Chosen, split: Splitting) -> None:
+def explanation(chosen: Chosen, split: Splitting) -> None:
+    """Draw the formulas of what is shown, and its program."""
     place = st.expander("Formulas and the program", key="data_code", on_change="rerun")
     if not place.open:
         return

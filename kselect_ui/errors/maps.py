@@ -30,7 +30,8 @@ def chooser(seen: View) -> str:
         list(seen.shown),
         key=MAP,
         default=next(filter(estimates_error, seen.shown), seen.shown[0]),
-        words=quantity_text,
+        words=lambda quantity: f"Map of {quantity_text(quantity)}",
+        label_visibility="collapsed",
     )
 
 
@@ -55,7 +56,7 @@ def families(sweep: Sweep, seen: View) -> None:
 
 def draw_large(sweep: Sweep, seen: View) -> str:
     """Draw the map of the test error, and that of one criterion beside it; returns which one."""
-    left, right = st.columns(2, gap="medium")
+    left, right = st.columns(2, gap="medium", vertical_alignment="center")
     if not seen.shown:
         with left:
             of_test(sweep, seen)
@@ -81,11 +82,10 @@ def draw_small(sweep: Sweep, seen: View, quantity: str) -> None:
 
 
 def legend(sweep: Sweep, seen: View) -> None:
-    """Draw what to do with the map and what to look for, as high as the chooser beside it."""
+    """Draw what to do with the map and what to look for, in one line beside the chooser."""
     if seen.test_error:
         st.markdown(
-            f"Light: low {sweep.said(UNITS[sweep.task])}. **Click a cell** to put the cursor "
-            "there. A criterion whose mark lies where it is light chose well."
+            f"Light: low {sweep.said(UNITS[sweep.task])}. **Click a cell** to move the cursor."
         )
     if len(sweep.config.lambdas) == 1:
         st.caption(worded(sweep.config, "This grid has only one λ: the maps are strips."))

@@ -154,7 +154,7 @@ def _untested(table: pd.DataFrame) -> str:
         if names:
             verb = "has" if len(names) == 1 else "have"
             text += (
-                f"{', '.join(names)} {verb} no p value: {what} to {reference} on every split, and "
-                "a t-test needs differences that vary. "
+                f"{', '.join(names)} {verb} no p-value: {what} from {reference} on every split, "
+                "and a t-test needs differences that vary. "
             )
     return text

@@ -17,9 +17,9 @@ from kselect_ui.widgets.state import View
 NARROW = (
     "The narrowest kernel and the smallest λ: the training error falls, the test error does not."
 )
-STOP = "Only the criteria are left. Choose a kernel with the slider, then show the test error."
-WHY = "Its formula with the numbers at the cursor, and what is odd about it."
-RIDGE = "A film along λ: from a fit through every point to one that is flat."
+STOP = "Only the criteria are shown now. Choose a kernel with the slider, then show the test error."
+WHY = "Its formula, with the numbers at the cursor and the reason."
+RIDGE = "Watch the fit as λ grows: at first it passes near every point, in the end it is flat."
 DATA = "Bring a table of your own, or take one of those that are here."
 
 _CSS = """<style>

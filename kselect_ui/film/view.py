@@ -72,7 +72,9 @@ def _along(sweep: Sweep, seen: View) -> Along | None:
     lines: tuple[Along, Along] = ("parameter", "lambda")
     long = [len(line_through(sweep.config, seen.point, along=line)) > 1 for line in lines]
     if all(long):
-        chosen = linked.switch("Film along", LINES, key="reel", words=partial(worded, sweep.config))
+        chosen = linked.switch(
+            "What varies", LINES, key="reel", words=partial(worded, sweep.config)
+        )
         return lines[LINES.index(chosen)]
     return next((line for line, usable in zip(lines, long, strict=True) if usable), None)
 

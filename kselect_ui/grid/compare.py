@@ -11,7 +11,7 @@ from kselect_core.words.recommended import NOTHING, recommended_text
 from kselect_core.words.sweeps import kernels_text
 from kselect_core.words.verdicts import Verdict, verdicts
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.sweep import answer, finished, switches
+from kselect_ui.sweep import finished, switches
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked, short_table
 
@@ -64,7 +64,7 @@ def _side(
 
 def _column(sweep: Sweep) -> dict[str, str]:
     """Return what one side says, line by line."""
-    chosen = answer.of(sweep.digest)
+    chosen = finished.recommended(sweep.digest)
     shown = switches.test_error()
     advice = sweep.said(recommended_text(sweep.config, chosen, sweep.task)) if chosen else NOTHING
     place = finished.place(sweep, None)

@@ -39,7 +39,7 @@ def draw() -> None:
     runs_here = [run for run in every if runs.is_seen(run)]
     st.subheader("Runs", anchor=False)
     if not runs_here and not runs.active():
-        st.caption("None yet. Your runs are kept here, also after the program has ended.")
+        st.caption("None yet. Your runs stay here, even after the program has ended.")
     names = finished.titles()
     matching = _found(runs_here, names)
     for run in matching[:SHOWN]:

@@ -14,7 +14,7 @@ from kselect_ui.widgets import heading
 
 ABOUT = (
     "Choose one of the data sets that come with kselect, or bring your own table. The page shows "
-    "how it was read, how it is prepared, and which part is kept aside to test on."
+    "how it was read, how it is prepared, and which part is held out for testing."
 )
 
 if launch.follow():
@@ -25,7 +25,7 @@ step = st.container(key=quick.KEY)
 with error_ends_page():
     own = own_table.wanted()
     left, right = (None, st.container()) if own else st.columns([1.15, 1.25], gap="medium")
-    waiting = False
+    foot, waiting = st.container(), False
     if own:
         with right:
             waiting = own_table.draw()
@@ -35,7 +35,10 @@ with error_ends_page():
         split = datasets.splitting(chosen)
         if not waiting:  # else these pictures would be taken for those of the file above
             seen = data_views.draw(chosen, split)
-            data_share.of_data(chosen, split)
+            with foot:
+                if seen is not None:
+                    data_views.explanation(chosen, split)
+                data_share.of_data(chosen, split)
             if seen is not None or chosen.stored.matrices:
                 with step:
                     quick.draw(chosen, split, seen)

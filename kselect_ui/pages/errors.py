@@ -17,23 +17,23 @@ from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading, later
 
 ABOUT = (
-    "Each cell of a map is one kernel with one strength of regularisation; its colour is the error "
-    "on points that were kept aside. The marks are the cells that the criteria choose. A good "
+    "Each cell of a map is one kernel with one strength of regularisation. Its colour is the error "
+    "on points that were held out. The marks are the cells that the criteria choose. A good "
     "criterion puts its mark where the map is best."
 )
 
-heading.write("Where is the test error low, and who finds it?", about=ABOUT)
+heading.write("Where is the test error low, and which criterion finds it?", about=ABOUT)
 with error_ends_page():
     sweep = sweeps.current()
     seen = errors_views.view(sweep)
     with st.container(key="first"):
         finding = errors_finding.headline(sweep, seen)
-        switches.spell_out(seen.shown)
         answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)
         errors_maps.families(sweep, seen)
         with st.container(key="look"):
             quantity = errors_maps.draw_large(sweep, seen)
     later.rest()
+    switches.spell_out(seen.shown)
     if quantity:
         errors_maps.draw_small(sweep, seen, quantity)
     with places.panel("residuals", "folds"):

@@ -18,12 +18,12 @@ from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading, later
 
 ABOUT = (
-    "The sliders set the kernel, if Gaussian by its **width τ**, and the **regularisation**. "
-    "Each curve is one **criterion**: a number computed from the kernel matrix of the training "
-    "part (and its labels) that is meant to predict how well a kernel will do. No criterion sees "
-    "the test part. A pin marks the kernel that a criterion would choose. Its **regret** is the "
-    "test error there minus the lowest test error on the grid. Move the width: a narrow kernel "
-    "memorises, a wide one blurs."
+    "The sliders set the kernel (if Gaussian, its **width τ**) and the **regularisation**. Each "
+    "curve is one **criterion**, low where it is good: a number computed from the kernel matrix of "
+    "the training part (and its labels) that is meant to predict how well a kernel will do. No "
+    "criterion sees the test part. A pin marks the kernel that a criterion would choose. Its "
+    "**regret** is the test error there minus the lowest on the grid. A narrow "
+    "kernel memorises, a wide one blurs."
 )
 
 heading.write("Which kernel would each criterion choose?", about=ABOUT)

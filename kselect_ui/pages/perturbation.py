@@ -42,7 +42,6 @@ with error_ends_page():
         finding = what_if.sentence(changed, quantities)
         with headline:
             st.markdown(finding)
-            switches.spell_out(quantities)
         pick = partial(point.pick_from, sweep.digest)
         with of_all:
             left, right = st.columns(2, gap="medium")
@@ -52,6 +51,7 @@ with error_ends_page():
             with left:
                 show(views.points_by_influence, at, on_pick=pick, row=row)
             later.rest()
+            switches.spell_out(quantities)
             left, right = charts.beside([30, 70])
             with left, places.panel("rows"):
                 show(views.norms_of_points, at, on_pick=pick, row=row)

@@ -18,7 +18,7 @@ from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading, later
 
 ABOUT = (
-    "A support vector machine has two settings: **C**, the price of an error, and the width of "
+    "A support vector machine has two settings: **C**, the penalty for errors, and the width of "
     "the kernel. Each map shows one criterion over both, and the mark where it is best. Below "
     "is the machine at the cursor, with the points that define its boundary."
 )
@@ -39,9 +39,9 @@ with error_ends_page():
         with st.container(key="first"):
             finding = svm_words.headline(sweep, seen, told)
             answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)
-            switches.spell_out(seen.shown)
             with st.container(key="look"):
                 svm_views.maps(sweep, seen)
+        switches.spell_out(seen.shown)
         if at is not None:
             svm_machine.draw(sweep, seen, at)
         table = explore.choices(sweep, replace(seen, scope="joint"))

@@ -7,12 +7,13 @@ import streamlit as st
 from kselect_core import views
 from kselect_core.selection.machines.machine_view import MachinePath
 from kselect_core.selection.machines.stab_view import ShuffleBand
+from kselect_core.selection.places.cursor import Cursor
 from kselect_core.views import MachineAt
 from kselect_core.views.machines.place import Trained
 from kselect_core.words.labels import percent, readable
 from kselect_ui.figures import pictures
 from kselect_ui.figures.shown import show
-from kselect_ui.server.messages import error_in_place, plain
+from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import kept, shelf
 from kselect_ui.sweep import cursor, switches
 from kselect_ui.sweep import finished as sweeps
@@ -63,15 +64,12 @@ def numbers(path: MachinePath, lam: float) -> None:
 
 
 def preview(sweep: Sweep) -> None:
-    """Draw a machine in the middle of a small grid, for a sweep that has another learner."""
+    """Draw the machine with the kernel and ridge at the cursor, of a sweep with another learner."""
     if sweep.task == "regression":
         return
     with error_in_place():
-        at = _first_look(sweep.digest)
-        st.markdown(
-            f"For a first look: machines of one kernel in the middle of a small grid "
-            f"({plain(at.kernel_text)})."
-        )
+        kernel, parameter, lam = cursor.position(sweep)
+        at = _first_look(sweep.digest, Cursor(cursor.split_shown() or 0, kernel, parameter, lam))
         left, right = st.columns([46, 54], gap="medium")
         with left:
             if not pictures.no_plane(sweep):
@@ -86,5 +84,5 @@ def preview(sweep: Sweep) -> None:
 
 
 @kept
-def _first_look(digest: str) -> MachineAt:
-    return MachineAt.first_look(sweeps.load(digest).lens, sweeps.data(digest))
+def _first_look(digest: str, at: Cursor) -> MachineAt:
+    return MachineAt.first_look(sweeps.load(digest).lens, sweeps.data(digest), at)

@@ -12,7 +12,6 @@ from kselect_core.listening import Listening
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.machines.small_svm import (
     FEW,
-    matrices_of,
     on_few_rows,
     small_svm,
     small_svm_seconds,
@@ -20,7 +19,6 @@ from kselect_core.selection.machines.small_svm import (
 )
 from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.words.amounts import counted
-from kselect_core.words.labels import strength
 from kselect_ui import PAGES
 from kselect_ui.grid import run_cards
 from kselect_ui.server import runs
@@ -41,12 +39,11 @@ def is_svm(sweep: Sweep) -> bool:
 
 def draw(sweep: Sweep) -> str:
     """Say that the sweep has no machines, offer two ways to get some; returns what is said."""
-    own = "a price C" if matrices_of(sweep.config) else "a width γ and a price C"
     text = (
         f"This sweep of **{plain(sweep.name)}** has another learner "
-        f"({LEARNERS[sweep.config.learner].sentence}), so it has no "
-        f"criteria over C. The bar moves its kernel and {strength(sweep.config)}; the "
-        f"support vector machines (SVM) below have {own} of their own."
+        f"({LEARNERS[sweep.config.learner].sentence}), so it has no criteria over C. Below is the "
+        "support vector machine (SVM) with the kernel at the cursor and C = 1/(2μ), at most 100. "
+        "The sliders move both."
     )
     st.markdown(text)
     if sweep.task == "regression":

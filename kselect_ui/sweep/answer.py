@@ -10,7 +10,6 @@ from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.terms.recommendation import Recommendation
 from kselect_core.words.recommended import NOTHING, because, recommended_text
 from kselect_ui.server.messages import plain
-from kselect_ui.server.shelf import kept
 from kselect_ui.sweep import cursor
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
@@ -30,7 +29,7 @@ def draw(
     """
     if not test_error:
         return
-    answer = of(sweep.digest)
+    answer = sweeps.recommended(sweep.digest)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="answer"):
         if answer is None:
             st.caption(NOTHING, width="content")
@@ -44,7 +43,7 @@ def draw(
             key="answer_show",
             type="tertiary",
             on_click=cursor.move,
-            args=(sweep.config, _point(answer)),
+            args=(sweep.config, cursor.recommended(answer)),
         )
         panel = st.popover("Why", type="tertiary", key="answer_why", on_change="rerun")
         with panel:
@@ -68,20 +67,3 @@ def _model(sweep: Sweep, answer: Recommendation) -> None:
     st.caption("As a scikit-learn model; its program and file: *Show it*, *Model* under *Share*.")
     st.code(text.shown, language="python", wrap_lines=True)
     st.caption(plain(text.meaning, limit=700))
-
-
-def stand_there(sweep: Sweep) -> None:
-    """Put the cursor on the recommendation, where there is one; for before widgets are drawn."""
-    answer = of(sweep.digest)
-    if answer is not None:
-        cursor.move(sweep.config, _point(answer))
-
-
-def _point(answer: Recommendation) -> dict[str, object]:
-    return {"kernel": answer.kernel, "parameter": answer.parameter, "lambda": answer.lam}
-
-
-@kept
-def of(digest: str) -> Recommendation | None:
-    """Return the recommendation of a sweep, once per digest; None where it has none."""
-    return sweeps.place(sweeps.load(digest), None).recommended

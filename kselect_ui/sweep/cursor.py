@@ -9,6 +9,7 @@ import streamlit as st
 from kselect_core.kernels import CONVENTIONS, KERNELS
 from kselect_core.plotting.kit.ticks import family_title
 from kselect_core.selection import Candidates, SweepConfig
+from kselect_core.selection.terms.recommendation import Recommendation
 from kselect_core.words.labels import (
     distinct,
     parameter_text,
@@ -20,7 +21,7 @@ from kselect_core.words.labels import (
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import finished
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets import charts, hidden, linked
 from kselect_ui.widgets.state import MEAN, View
 
 KERNEL, PARAMETER, LAMBDA, SPLIT = "kernel", "t", "lam", "split"
@@ -86,7 +87,7 @@ def called(sweep: Sweep) -> dict[str, str]:
     family = _family_named(sweep.config, position(sweep)[0])
     wide = KERNELS[family.kernel].base == "distances" and CONVENTIONS[family.convention].wider
     width = {"up": "width", "down": "inverse width"}.get(wide or "", "")
-    return {PARAMETER: width, LAMBDA: "price of an error" if sweep.config.C else "ridge"}
+    return {PARAMETER: width, LAMBDA: "penalty for errors" if sweep.config.C else "ridge"}
 
 
 def at_cursor(sweep: Sweep) -> View:
@@ -124,12 +125,21 @@ def pick(config: SweepConfig, picked: Sequence[Mapping[str, Any]]) -> None:
 def restart() -> None:
     """Put the cursor where the chosen sweep starts; for callbacks.
 
-    The values are written, not forgotten: the link still has the old ones.
+    That is what it recommends, unless the test error, on which this rests, is hidden. The values
+    are written, not forgotten: the link still has the old ones.
     """
     sweep = finished.current()
     kernel, parameter, lam = sweep.start
     linked.put(SPLIT, MEAN)
     move(sweep.config, {"kernel": kernel, "parameter": parameter, "lambda": lam})
+    answer = finished.recommended(sweep.digest) if hidden.switched_on() else None
+    if answer is not None:
+        move(sweep.config, recommended(answer))
+
+
+def recommended(answer: Recommendation) -> dict[str, object]:
+    """Return the grid point of a recommendation, for `move`."""
+    return {"kernel": answer.kernel, "parameter": answer.parameter, "lambda": answer.lam}
 
 
 def _put(key: str, value: object, options: Sequence[float]) -> None:

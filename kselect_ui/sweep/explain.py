@@ -86,7 +86,7 @@ def _one(quantity: str, outcome: Outcome | None) -> None:
     full = plain(spelled_out(quantity))
     st.markdown(f"**{full}.** {criterion.summary} {DIRECTIONS[criterion.better]}.")
     if criterion.oddity:  # the answer to "why does it fail?" is seen without scrolling
-        st.markdown(f"*What is odd about it:* {criterion.oddity}")
+        st.markdown(f"*Keep in mind:* {criterion.oddity}")
     st.latex(criterion.formula)
     if outcome is not None:
         _numbers(quantity, outcome)

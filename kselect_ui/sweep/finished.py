@@ -40,6 +40,7 @@ from kselect_ui.server.shelf import kept, shelf
 from kselect_ui.widgets import hidden, linked
 
 if TYPE_CHECKING:
+    from kselect_core.selection.terms.recommendation import Recommendation
     from kselect_core.views.sweep import Pair, SweepAt
 
 DEMO = folder() / "demo"
@@ -249,6 +250,12 @@ def _place(digest: str, split: int | None, *, complete: bool) -> "SweepAt":
 
     ready = Swept(sweep.table, sweep.choices, of_pair)
     return SweepAt(sweep.config, dataset, split, ready, sweep.measure)
+
+
+@kept
+def recommended(digest: str) -> "Recommendation | None":
+    """Return what a sweep recommends, once per digest; None where it recommends nothing."""
+    return place(load(digest), None).recommended
 
 
 @kept

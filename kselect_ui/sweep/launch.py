@@ -1,7 +1,6 @@
 """From a configuration to a running job: what it will cost, Run, and what became of it."""
 
 import time
-from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -30,8 +29,7 @@ from kselect_ui.server.line import NoPlaceError
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
 from kselect_ui.server.visitors import visitor
-from kselect_ui.sweep import answer, datasets, switches
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import datasets, switches
 from kselect_ui.widgets import linked
 
 NOTICE, OPEN = "notice", "open_run"
@@ -182,8 +180,7 @@ def no_longer_awaited() -> None:
 def arrive(page: str) -> str:
     """Open an awaited sweep that has ended; returns the key of one that grows on this page, or "".
 
-    The cursor then stands on what the sweep recommends, unless the test error, on which that rests,
-    is hidden. Who looks at another page went elsewhere and is left there.
+    Who looks at another page went elsewhere and is left there.
     """
     status = awaited()
     if status is not None and page not in (*EXPLORE, "sweep") and OPEN not in st.session_state:
@@ -191,9 +188,6 @@ def arrive(page: str) -> str:
     elif status is not None and status.phase == "finished":
         no_longer_awaited()
         open_run(status.key)
-        if switches.test_error():
-            with suppress(KselectError):  # the page will say what is wrong with it
-                answer.stand_there(sweeps.current())
     return status.key if page in EXPLORE and status is not None and status.active else ""
 
 

@@ -40,7 +40,7 @@ def words(page, pattern):
 
 def shown_of_the_point(page):
     """The selected point, the finding about it, its spectra and the choices before and after."""
-    finding = words(page, "moves K by")
+    finding = words(page, "changes K by")
     named = re.search(r"point (\d+)", finding)
     number = page.locator(".st-key-pt input")
     expect(number).to_have_value(named[1] if named else "")  # drawn a moment after the words
@@ -88,7 +88,7 @@ def test_from_a_pin_to_the_point_it_hangs_on_and_by_link_to_somebody_else(app, p
     linked(page, chosen[1])
     sent = shown_of_the_point(page)
     assert f"Removing point {sent[0]} (class" in sent[1]
-    assert "number 1 of 210" in sent[1]
+    assert "ranks 1 of 210" in sent[1]
     assert re.search("would choose .* instead of", sent[1])
 
     page.locator(".st-key-take summary").click()

@@ -80,8 +80,8 @@ def test_the_first_look_answers_the_question_in_numbers():
     sizes = norms(sweeps.bench(sweep.digest, 0).problem(cursor))
     words = text(at)
     assert f"Removing point {sizes.argmax() + 1} (class" in words
-    assert f"moves K by **{sizes.max():.3g}** in norm" in words
-    assert "number 1 of 210" in words
+    assert f"changes K by **{sizes.max():.3g}** in norm" in words
+    assert "ranks 1 of 210" in words
     assert "No choice would move" in words or "would choose" in words
     assert at.session_state["pt"] == sizes.argmax() + 1
     assert "pt" not in at.query_params
@@ -95,7 +95,7 @@ def test_a_point_of_the_link_is_told_with_the_numbers_of_the_core():
     found = ChangedAt(sweep.config, data, cursor, change=Alteration(6))
     words = text(at)
     assert "Removing point 7 (class" in words
-    assert f"moves K by **{found.shift.norm:.3g}** in norm" in words
+    assert f"changes K by **{found.shift.norm:.3g}** in norm" in words
     assert "split 2 of 5" in words
     table = visits.tables(at)[1].set_index("criterion")
     loo = found.at_cursor.set_index("quantity").loc["loo"]
@@ -124,7 +124,7 @@ def test_steps_of_the_number_select_other_points():
     assert "Removing point 4 (class" in text(well(at))
     assert at.query_params["pt"] in ("4", ["4"])
     at.button(key="pt_usual").click().run()
-    assert "number 1 of 210" in text(well(at))
+    assert "ranks 1 of 210" in text(well(at))
     assert "pt" not in at.query_params
 
 
@@ -231,7 +231,7 @@ def test_a_regression_is_not_offered_to_flip(home):
     at = opened(run=digest, do="flip", pt="4")
     assert not at.exception
     assert at.session_state["do"] == "remove"
-    assert "Removing point 4** moves K" in text(at)
+    assert "Removing point 4** changes K" in text(at)
 
 
 def test_the_lssvm_is_changed_too(home):
@@ -258,7 +258,7 @@ def test_a_point_of_another_sweep_is_forgotten(home):
     at.session_state["run"] = digest
     at.run()
     assert not at.exception
-    assert "number 1 of 105" in text(at)
+    assert "ranks 1 of 105" in text(at)
 
 
 def test_shifts_that_take_longer_are_offered(home, monkeypatch):

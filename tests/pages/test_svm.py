@@ -196,8 +196,11 @@ def test_another_learner_shows_a_first_machine_and_two_ways_on():
     at = well(opened(), ("preview_picture", "preview_path"))
     told = text(at)
     assert "has another learner (kernel ridge regression)" in told
-    assert "The bar moves its kernel and λ; the support vector machines (SVM) below have" in told
-    assert "machines of one kernel in the middle of a small grid" in told
+    assert "with the kernel at the cursor and C = 1/(2μ), at most 100" in told
+    assert "τ = 2⁻¹, C = 2.38" in told
+    at.button("t_later").click().run()
+    at.button("lam_earlier").click().run()
+    assert "τ = 2⁰, C = 23.8" in text(at)
     labels = [button.label for button in at.button]
     assert any(label.startswith("Compute a small SVM sweep here") for label in labels)
     assert "Build an SVM sweep of these data" in labels

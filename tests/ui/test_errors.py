@@ -135,14 +135,15 @@ def test_words_tell_who_differs_and_who_cannot_be_told_apart(sweep):
 
 
 @pytest.mark.parametrize(
-    ("note", "words"), [(EQUAL, "no difference to LOO"), (CONSTANT, "the same difference to LOO")]
+    ("note", "words"),
+    [(EQUAL, "no difference from LOO"), (CONSTANT, "the same difference from LOO")],
 )
 def test_a_criterion_without_a_p_value_is_told_why(sweep, note, words):
     found = comparison(
         quantity=["loo", "kta", "fsm"], p_holm=[math.nan, 0.2, math.nan], note=[REFERENCE, "", note]
     )
     told = errors_splits.in_words(sweep, found)
-    assert f"FSM has no p value: {words} on every split" in told
+    assert f"FSM has no p-value: {words} on every split" in told
     assert "KTA has" not in told
 
 

@@ -5,19 +5,26 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kselect_core import views
-from kselect_core.selection.machines.small_svm import small_svm
+from kselect_core import load_dataset, views
 from kselect_core.views.machines.machine_facts import standing
-from tests.views.cases.machines import config_of, machine_at, swept_at
+from tests.views.cases.machines import FAMILIES, config_of, machine_at, swept_at
 
 
-def test_a_first_look_stands_in_the_middle_of_the_small_grid():
-    at = machine_at("a first look")
-    small = small_svm(config_of("a first look"), 2)
-    assert at.config == small
-    assert at.cursor.parameter == small.candidates[0].values[3]
-    assert 0.5 / at.cursor.lam == pytest.approx(small.C[3])
-    assert "split 1 of this sweep" in views.machines_along_costs(at).caption.lower()
+def test_a_first_look_has_the_kernel_and_the_ridge_at_the_cursor():
+    at, config = machine_at("a first look"), config_of("a first look")
+    n = at.bench.split.n
+    assert at.cursor[:3] == at.first.cursor[:3]
+    assert at.cost == pytest.approx(0.5 / (n * config.lambdas[0]))
+    assert "split 2 of 2" in views.machines_along_costs(at).caption.lower()
+
+
+@pytest.mark.parametrize(("lam", "cost"), [(1e-9, 100.0), (1.0, 0.5 / 210)])
+def test_a_first_look_has_no_larger_cost_than_a_small_sweep(lam, cost):
+    config = replace(config_of("a first look"), lambdas=(1e-9, 1e-8, 1.0))
+    cursor = views.Cursor(0, "gaussian", FAMILIES[0].points[0], lam)
+    at = views.MachineAt.first_look(config, load_dataset(config.dataset), cursor)
+    assert at.cost == pytest.approx(cost)
+    assert len(at.config.C) == 2
 
 
 def test_the_bound_is_the_sum_of_its_parts():

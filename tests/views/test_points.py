@@ -128,8 +128,8 @@ def test_a_removed_point_is_placed_among_the_others():
     at = changed_at("a pair")
     place_of = int((at.norms > at.norms[2]).sum()) + 1
     words = of_kernel(at, str)
-    assert words.startswith(f"**Removing {at.name_of(2)}** moves K by **{at.norm:.3g}** in norm")
-    assert words.endswith(f"× the median: number {place_of} of {at.n}.")
+    assert words.startswith(f"**Removing {at.name_of(2)}** changes K by **{at.norm:.3g}** in norm")
+    assert words.endswith(f"times the median. It ranks {place_of} of {at.n}.")
     assert "leaves K as it is" in of_kernel(changed_at("with a bias"), str)
     assert "; removing it, by " in of_kernel(changed_at("two classes"), str)
 

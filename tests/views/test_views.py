@@ -93,6 +93,8 @@ def run(program, at):
     """Run a program as a notebook would, after what its place is made from."""
     given = ("config", "dataset", "plan", "store")
     space = {name: getattr(at, name) for name in given if hasattr(at, name)}
+    if beside := getattr(at, "first", None):  # a machine beside a sweep with another learner
+        space["config"] = beside.config
     exec(program, space)  # noqa: S102 (our own program)
     return space
 

@@ -87,7 +87,9 @@ CKTA = Criterion(
     evidence="standard",
     usual=True,
     at_first="drawn",
-    oddity="For ever wider Gaussians it tends to the value of the linear kernel, then to 0/0.",
+    oddity="Its ideal kernel finds all points of a class alike. A wide kernel comes closer to that "
+    "than one that follows a curved boundary, so its choice may be too wide. For ever wider "
+    "Gaussians it tends to the value of the linear kernel, then to 0/0.",
     needs=frozenset({"labels"}),
     invariant_to=frozenset({"scale", "shift"}),
     rewards=(

@@ -105,7 +105,8 @@ FSM = Criterion(
     at_first="drawn",
     oddity="With ever narrower kernels each point resembles only itself (K = I). The classes then "
     "have no scatter, and FSM is 0, its best value, for any labels, even random ones. On a grid "
-    "that reaches narrow widths it always chooses the narrowest kernel. Compare FSM-U.",
+    "that reaches narrow widths it always chooses the narrowest kernel, good or bad. FSM-U does "
+    "not: it leaves each point out of its own score.",
     always="narrow",
     needs=frozenset({"classes"}),
     invariant_to=frozenset({"scale", "shift"}),

@@ -11,7 +11,7 @@ from kselect_core.types import Array, Float, Int
 
 MOST_POINTS = 240
 SHADES = 5
-WIDTH, HEIGHT, MARGIN = 120, 72, 6
+WIDTH, HEIGHT, MARGIN = 120, 84, 6
 
 
 class Thumbnail(NamedTuple):

@@ -34,7 +34,7 @@ def split_errors(
     names = [str(q) for q in compared["quantity"]]
     titles = (
         panel_title(error_name(rate=rate), 0.0),
-        panel_title(f"difference to {label(reference)}", LEFT + 0.06),
+        panel_title(f"difference from {label(reference)}", LEFT + 0.06),
     )
     rows = named_rows([label(name) for name in names], top=0.6, bottom=0.6)
     unit: Spec = {"nticks": 5, **error_ticks(rate=rate)}

@@ -11,6 +11,8 @@ RADII = (28.0, 44.0, 64.0)
 DIRECTIONS = 16
 WORD = (16.0, 9.0)
 """Half the width and height of a name in pixels."""
+CROWD = 32.0
+"""Pixels between two points below which only one of them has a name."""
 
 
 def named_points(
@@ -32,6 +34,16 @@ def named_points(
         placed.append(places[best])
         named.append(_annotation(float(x[row]), float(y[row]), offsets[best], text))
     return named
+
+
+def apart(x: Float[Array, " n"], y: Float[Array, " n"], rows: Int[Array, " m"]) -> Int[Array, " k"]:
+    """Rows of which each stands apart from those before: names of a crowd would lie on a heap."""
+    cloud = np.stack([_pixels(x, PLACE[0]), _pixels(y, PLACE[1])], axis=1)
+    kept: list[int] = []
+    for row in rows.tolist():
+        if all(np.hypot(*(cloud[row] - cloud[other])) >= CROWD for other in kept):
+            kept.append(row)
+    return np.array(kept, dtype=np.int64)
 
 
 def _pixels(values: Float[Array, " n"], length: float) -> Float[Array, " n"]:

@@ -9,7 +9,7 @@ from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.data.groups import Group, groups
 from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.theme import GREEN, ORANGE, Spec, axis, escaped, layout
-from kselect_core.plotting.maps.named_points import named_points
+from kselect_core.plotting.maps.named_points import apart, named_points
 from kselect_core.plotting.points.influence import WEBGL, influence_points
 from kselect_core.types import Array, Bool, Float, Int
 
@@ -54,6 +54,9 @@ def influence_map(
 ) -> go.Figure:
     """Figure of the training points; the most influential are ringed, ``selected`` (from 1) too.
 
+    Of ringed points that lie close together one has its number: the selected one, or the most
+    influential.
+
     A click yields the number of the point as ``customdata[0]``.
     """
     shown = influence_marks(points, norms)
@@ -62,7 +65,8 @@ def influence_map(
     traces = [_group(shown, group) for group in parts]
     traces += [_ringed(shown, shown.named & ~chosen, "most influential", GREEN)]
     traces += [_ringed(shown, chosen, "selected point", ORANGE)]
-    rows = np.flatnonzero(shown.named | chosen)
+    ringed = np.flatnonzero(shown.named | chosen)
+    rows = apart(shown.x, shown.y, ringed[np.lexsort((-norms[ringed], ~chosen[ringed]))])
     names = [str(point) for point in shown.point[rows]]
     return figure(
         [trace for trace in traces if len(trace["x"])],

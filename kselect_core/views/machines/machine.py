@@ -58,7 +58,7 @@ def machines_along_costs(at: MachineAt) -> Drawn:
     """Support vectors, margin and training error of the machines of one kernel along C."""
     path, (_, kernel, parameter, _) = at.path, at.cursor
     every = " for every C of the grid; dashed line: cursor. A gap: not converged."
-    if at.first:
+    if at.first is not None:
         every = "; dashed line: the C of the picture."
 
     def numbers() -> pd.DataFrame:

@@ -1,17 +1,18 @@
 """Where views of a support vector machine look: one kernel with every C, and one C among them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, Self, TypeVar
 
+import numpy as np
 import pandas as pd
 
 from kselect_core.data import Dataset
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.machines.machine_view import MachinePath, costs_problem, machine_path
-from kselect_core.selection.machines.small_svm import small_svm
+from kselect_core.selection.machines.small_svm import SMALL_COSTS, with_machines
 from kselect_core.selection.machines.stab_view import (
     Blocks,
     ShuffleBand,
@@ -20,10 +21,11 @@ from kselect_core.selection.machines.stab_view import (
     shuffle_band,
     stab_parts,
 )
-from kselect_core.selection.places.cursor import Cursor, family_of
+from kselect_core.selection.places.cursor import Cursor, Workbench, family_of
 from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.views.cursor import CursorAt
 from kselect_core.views.kept import Keeper, Known
+from kselect_core.views.python import call, positional
 from kselect_core.views.sweep import SweepAt
 from kselect_core.words.labels import kernel_text, strength_text
 from kselect_core.words.places import drawn_text, pair_text
@@ -38,29 +40,45 @@ class Trained(NamedTuple):
     shuffles: ShuffleBand | None = None
 
 
+class Beside(NamedTuple):
+    """A sweep with another learner, and the cursor in it, beside which a machine stands."""
+
+    config: SweepConfig
+    cursor: Cursor
+
+
 @dataclass(frozen=True, eq=False)
 class MachineAt(CursorAt):
     """One machine of a sweep of support vector machines: a kernel and a C, on one split.
 
-    The sweep runs when a view asks for its table. ``first``: as `first_look` makes it.
+    The sweep runs when a view asks for its table. ``first`` is what `first_look` was given.
     """
 
-    first: bool = False
+    first: Beside | None = None
     computed: Trained | None = None
     keeper: Keeper = field(default_factory=Known, repr=False)
 
     @classmethod
-    def first_look(cls, config: SweepConfig, dataset: Dataset) -> Self:
-        """Return a machine for data whose sweep has another learner: amid a small grid on them."""
-        small = small_svm(config, dataset.X.shape[1])
-        (family,), lambdas = small.candidates, small.lambdas
-        middle = family.points[len(family.points) // 2]
-        cursor = Cursor(0, family.kernel, middle, lambdas[len(lambdas) // 2])
-        return cls(small, dataset, cursor, first=True)
+    def first_look(cls, config: SweepConfig, dataset: Dataset, cursor: Cursor) -> Self:
+        """Return the machine at the cursor of a sweep with another learner.
+
+        It has the kernel there, and for every ridge of that sweep C = 1/(2μ), at most 100.
+        """
+        ridges = Workbench(config, dataset, cursor.split).ridges(cursor)
+        costs = np.minimum(0.5 / ridges, max(SMALL_COSTS)).tolist()
+        machines = replace(
+            with_machines(config), candidates=config.candidates, C=tuple(sorted({*costs}))
+        )
+        own = 0.5 / costs[config.lambdas.index(cursor.lam)]
+        return cls(machines, dataset, cursor._replace(lam=own), first=Beside(config, cursor))
 
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
-        return "views.MachineAt.first_look(config, dataset)" if self.first else super().made()
+        if self.first is None:
+            return super().made()
+        return call(
+            "views.MachineAt.first_look", "config", "dataset", positional(self.first.cursor)
+        )
 
     @cached_property
     def table(self) -> pd.DataFrame:
@@ -121,8 +139,8 @@ class MachineAt(CursorAt):
         config, n = self.config, self.bench.split.n
         which = f"{self.cursor.split + 1} of {config.repeats}"
         size = f"n = {n}" if config.pair else SweepAt(config, self.dataset).size_text
-        if self.first:
-            which, size = "1 of this sweep", f"n = {n} training points"
+        if self.first is not None:
+            size = f"n = {n} training points"
         return f"Split {which} · {size}{pair_text(config.pair)} · {drawn_text(config)}"
 
     def _once(self, make: Callable[[], T], *key: object) -> T:

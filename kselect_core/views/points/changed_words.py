@@ -29,7 +29,7 @@ def of_kernel(at: ChangedAt, safe: Callable[[str], str]) -> str:
     what = f"**{safe(at.name)}**"
     if at.change.action == "flip":
         return f"{what} leaves K as it is: only what reads labels can change."
-    text, norms = f"{what} moves K by **{readable(at.norm)}** in norm", at.ranked["norm"]
+    text, norms = f"{what} changes K by **{readable(at.norm)}** in norm", at.ranked["norm"]
     if at.change.action != "remove":
         return f"{text}; removing it, by {readable(float(at.norms[at.change.row]))}."
     if float(norms.max() - norms.min()) <= ALIKE * at.norm:
@@ -37,7 +37,7 @@ def of_kernel(at: ChangedAt, safe: Callable[[str], str]) -> str:
     median = float(norms.median())
     ratio = at.norm / median if median else 1.0
     place = int((norms > at.norm * (1 + ALIKE)).sum()) + 1
-    return f"{text}, {readable(ratio)} × the median: number {place} of {at.n}."
+    return f"{text}, {readable(ratio)} times the median. It ranks {place} of {at.n}."
 
 
 def of_choices(

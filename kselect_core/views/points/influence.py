@@ -161,7 +161,7 @@ def points_by_influence(at: PointsAt, *, row: int | None = None) -> Drawn:
     """Training points in their plane, larger the more of K hangs on them; ``row`` is ringed."""
     return Drawn(
         name="Training points by influence",
-        caption=f"Size: ‖K − Kⁱ‖₂. {at.plane_text} {at.where}",
+        caption=f"Size: ‖K − Kⁱ‖₂. {at.plane_text} {at.where}.",
         draw=lambda: influence_map(
             at.plane.points[: at.n],
             at.norms,
@@ -186,7 +186,7 @@ def norms_of_points(at: PointsAt, *, row: int | None = None) -> Drawn:
 
     return Drawn(
         name="Norm of what each point adds",
-        caption=f"Closed form, exact. The largest enters KS. {at.where}",
+        caption=f"Closed form, exact. The largest enters KS. {at.where}.",
         draw=drawn,
         numbers=lambda: _placed(at),
         clicks=CLICK_A_POINT,

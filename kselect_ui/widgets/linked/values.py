@@ -86,9 +86,12 @@ def address(**changed: str) -> str:
 
 
 def keep(keys: Iterable[str]) -> None:
-    """Keep values whose widgets this page does not draw; Streamlit forgets them otherwise."""
+    """Keep values whose widgets this page does not draw; Streamlit forgets them otherwise.
+
+    A value that waits for its widget is newer: a callback has set it since.
+    """
     for key in keys:
-        if key in st.session_state:
+        if key in st.session_state and KEPT + key not in st.session_state:
             put(key, st.session_state[key])
 
 

@@ -31,7 +31,7 @@ def opened(page, address):
 
 
 def finding(page):
-    return page.get_by_text("moves K by").first
+    return page.get_by_text("changes K by").first
 
 
 def number(page):
@@ -59,7 +59,7 @@ def test_pick_the_most_influential_point_remove_it_and_send_the_link(app, page, 
     opened(page, f"{app}/{START}")
     first = number(page).input_value()
     expect(finding(page)).to_contain_text(f"Removing point {first} (class")
-    expect(finding(page)).to_contain_text("number 1 of 210")
+    expect(finding(page)).to_contain_text("ranks 1 of 210")
     assert "pt=" not in page.url
     page.locator(".st-key-pt").get_by_test_id("stNumberInputStepDown").click()
     settled(page)

@@ -38,6 +38,16 @@ def test_the_first_look_says_where_the_error_is_low_and_who_finds_it():
     assert "corrected t-test, p = 0.013" in text(at)
 
 
+def test_the_maps_come_before_the_names_in_full():
+    kinds = [
+        "names"
+        if "CKTA); " in str(getattr(element, "value", "")).replace("\\", "")
+        else element.type
+        for element in well(opened()).main
+    ]
+    assert kinds[: kinds.index("names")].count("plotly_chart") == 2
+
+
 def test_the_table_is_the_comparison_of_the_core():
     at = well(opened(crit=["loo", "fsm"]))
     sweep = sweeps.load(sweeps.demo_digest())
@@ -147,7 +157,7 @@ def test_equal_choices_are_not_tested(home):
     config = config_of("iris", "setosa", candidates=(Candidates("linear"),), lambdas=(0.1,))
     at = well(opened(run=finished(config, home)[:12]))
     assert "No test. " in text(at)
-    assert "no p value: no difference to" in text(at)
+    assert "no p-value: no difference from" in text(at)
 
 
 def test_several_families_have_buttons_that_move_the_cursor(home):

@@ -140,5 +140,5 @@ def test_what_is_odd_about_a_criterion_stands_above_its_formula():
     at = opened(hl="formula", of="fsm")
     (tab,) = (tab for tab in at.tabs if tab.label == "FSM")
     drawn = [(one.type, getattr(one, "value", "")) for one in tab.children.values()]
-    odd = next(i for i, (_, text) in enumerate(drawn) if "What is odd about it" in str(text))
+    odd = next(i for i, (_, text) in enumerate(drawn) if "Keep in mind" in str(text))
     assert odd < [kind for kind, _ in drawn].index("latex")

@@ -97,10 +97,7 @@ def test_on_a_busy_computer_the_time_is_said_at_its_pace_as_well(page, monkeypat
     busy = launch.Estimate(31, 60.0, 2**21, "", busy=7.0)
     monkeypatch.setattr(launch, "costs", lambda *_: busy)
     told = captions(page())
-    assert (
-        "other programs are at work on this one, and at the pace they leave it takes about 7 min"
-        in told
-    )
+    assert "other programs are running on this one, so it may take about 7 min" in told
 
 
 def test_the_page_opens_with_the_grid_of_the_card_standard(page):

@@ -74,7 +74,7 @@ def test_shares_are_told_in_points():
 
 
 def test_the_reference_is_named(figure):
-    assert "difference to LOO" in [note.text for note in figure.layout.annotations]
+    assert "difference from LOO" in [note.text for note in figure.layout.annotations]
 
 
 def test_nothing_to_compare_draws_an_empty_frame():

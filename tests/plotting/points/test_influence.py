@@ -107,6 +107,17 @@ def test_the_most_influential_and_the_selected_point_are_ringed_and_named():
     assert len(trace(both, "most influential").x) == 4
 
 
+@pytest.mark.parametrize("selected", [None, RANKED[2], RANKED[20]])
+def test_of_ringed_points_that_lie_close_together_one_has_its_number(selected):
+    crowded = POINTS.copy()
+    crowded[np.array(RANKED[:3]) - 1] = POINTS[RANKED[0] - 1] + [[0, 0], [0.05, 0], [0, 0.05]]
+    figure = influence_map(crowded, NORMS, LABELS, class_names=("a", "b"), selected=selected)
+    assert len(trace(figure, "most influential").x) == 5 - (selected == RANKED[2])
+    names = {int(a.text[3:-4]) for a in figure.layout.annotations}
+    assert names & set(RANKED[:3]) == {RANKED[2] if selected == RANKED[2] else RANKED[0]}
+    assert selected in {*names, None}
+
+
 def test_real_labels_are_a_colour_scale():
     figure = influence_map(POINTS, NORMS, POINTS[:, 0], axes=("x<", "y"))
     assert figure.data[0].name == "training points"

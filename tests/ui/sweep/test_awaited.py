@@ -81,17 +81,31 @@ def test_it_opens_when_it_ends(stepper, page, monkeypatch):
     assert gone == (["explore.py"] if page == "sweep" else [])
 
 
+def awaited(at):
+    at.session_state[launch.AWAITED] = TORN.digest()
+    return at.run()
+
+
+def chosen_in_the_bar(at):
+    return at.selectbox("run").select(TORN.digest()).run()
+
+
+def opened_from_the_list(at):
+    at.switch_page("../pages/sweep.py").run()
+    at.button(f"open_{TORN.digest()}").click().run()
+    return at.switch_page("../pages/explore.py").run()
+
+
+@pytest.mark.parametrize("shown", [awaited, chosen_in_the_bar, opened_from_the_list])
 @pytest.mark.parametrize(("seen", "width"), [("true", 1.0), ("false", 0.1)])
 def test_the_cursor_stands_on_what_is_recommended_where_test_errors_may_be_seen(
-    stepper, seen, width
+    stepper, shown, seen, width
 ):
-    at = opened(te=seen)
     jobs.registry().stop(CONFIG.digest(), patience=PATIENCE)
     jobs.registry().submit(TORN, DATA, title="moons on which splits differ")
     stepper.go(len(TORN.items))
     ended("finished", TORN)
-    at.session_state[launch.AWAITED] = TORN.digest()
-    at.run()
+    at = shown(opened(te=seen))
     assert at.session_state["kept_run"] == TORN.digest()
     assert (at.session_state["t"], at.session_state["lam"]) == (width, 0.001)
     assert ("Recommended: Gaussian kernel" in text(at)) == (seen == "true")

@@ -122,7 +122,7 @@ MACHINE = {
         ({"candidates": (Candidates("linear"),)}, ["", "ridge"]),
         (
             MACHINE,
-            ["width", "price of an error"],
+            ["width", "penalty for errors"],
         ),
     ],
 )

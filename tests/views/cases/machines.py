@@ -37,7 +37,8 @@ def machine_at(name):
     config, point = config_of(name), PLACES[name][1]
     data = load_dataset(config.dataset)
     if not point:
-        return views.MachineAt.first_look(config, data)
+        cursor = views.Cursor(1, "gaussian", FAMILIES[0].points[0], config.lambdas[0])
+        return views.MachineAt.first_look(config, data, cursor)
     return views.MachineAt(config, data, views.Cursor(*point, config.lambdas[0]))
 
 
