@@ -82,14 +82,20 @@ def begun(key: str, *, title: str, work: Work) -> object:
 
 
 def ahead(key: str, *, title: str, work: Work) -> None:
-    """Start a task that will be asked for before long; once in a visit, also if it was stopped.
+    """Start a task that will be asked for before long: one at a time, each once in a visit.
 
-    Nobody owns it: it takes no place in the line from who only reads, and does not end with them.
+    Where the line has no place for it a later run of the page asks again.
     """
     begun_ahead: set[str] = st.session_state.setdefault(AHEAD, set())
-    if key not in begun_ahead and tasks().status(key) is None:
-        tasks().start(key, title, work, key)
-    begun_ahead.add(key)
+    active = {status.key for status in tasks().active()}
+    if active & begun_ahead or key in begun_ahead or tasks().status(key) is not None:
+        return
+    tasks().start(key, title, work, visitor())
+    status = tasks().status(key)
+    if status is not None and status.phase == "failed":
+        tasks().forget(key)
+    else:
+        begun_ahead.add(key)
 
 
 def _result(status: Status) -> object:

@@ -1,7 +1,7 @@
 """Small samples whose criteria are timed."""
 
 from kselect_core.experiments.engines.execution import execute
-from kselect_core.experiments.plan.outcomes import kept, results_digest
+from kselect_core.experiments.plan.outcomes import plan_tables, results_digest
 from kselect_core.experiments.plan.plan import make_plan
 from kselect_core.experiments.protocol.protocol import parse
 from kselect_core.results.store import Store
@@ -32,10 +32,10 @@ def test_seconds_stand_beside_choices_that_do_not_change_by_them(tmp_path):
     with Store(tmp_path / "store.sqlite") as store:
         execute(plain, store)
         execute(timed, store)
-        found = kept(timed.plan, store).outcomes
-        assert found.equals(kept(plain.plan, store).outcomes)
-        times = kept(timed.plan, store).timings
-        assert kept(plain.plan, store).timings.empty
+        found = plan_tables(timed.plan, store).outcomes
+        assert found.equals(plan_tables(plain.plan, store).outcomes)
+        times = plan_tables(timed.plan, store).timings
+        assert plan_tables(plain.plan, store).timings.empty
         assert results_digest(plain.plan, store) != results_digest(timed.plan, store)  # other keys
     assert (times["seconds"] > 0).all()
     assert set(zip(times["dataset"], times["criterion"], times["split"], strict=True)) == {

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from kselect_core.experiments.engines import writing
 from kselect_core.experiments.engines.execution import Finish, execute
 from kselect_core.experiments.example import example
-from kselect_core.experiments.plan.outcomes import kept
+from kselect_core.experiments.plan.outcomes import plan_tables
 from kselect_core.experiments.plan.plan import make_plan
 from kselect_core.experiments.protocol.printed import printed
 from kselect_core.experiments.protocol.protocol import load_protocol, parse
@@ -117,7 +117,9 @@ def _clean(home):
 
 def expected(test):
     """Result table of the shipped experiment by the functions of the core."""
-    return result_table(kept(*example()).outcomes, printed("sm_table2"), test=test, ratio=3 / 7)
+    return result_table(
+        plan_tables(*example()).outcomes, printed("sm_table2"), test=test, ratio=3 / 7
+    )
 
 
 def test_a_first_visit_shows_the_shipped_experiment_and_hands_it_out(taken):
@@ -289,7 +291,7 @@ def test_damaged_rows_are_told_and_resume_mends_them(home):
         until_done(at)
     assert not at.exception
     with Store(home / "experiments.sqlite") as store:
-        assert (len(kept(plan, store).outcomes), store.damaged) == (16, 0)
+        assert (len(plan_tables(plan, store).outcomes), store.damaged) == (16, 0)
     assert "Resume" not in [button.label for button in at.button]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from kselect_core.errors import DataError, InvalidParameterError, StorageError, UnknownNameError
 from kselect_core.experiments.engines.execution import execute
-from kselect_core.experiments.plan.outcomes import kept, results_digest
+from kselect_core.experiments.plan.outcomes import plan_tables, results_digest
 from kselect_core.experiments.plan.plan import make_plan, named_data, restored, with_data
 from kselect_core.experiments.protocol.protocol import load_protocol, parse, shipped
 from kselect_core.experiments.report.reporting import report_of
@@ -108,7 +108,7 @@ def test_more_splits_go_on_from_fewer(text, tmp_path):
         assert execute(many, other).computed == many.plan.count
         assert results_digest(many.plan, store) == results_digest(many.plan, other)
         assert results_digest(few.plan, store) == before
-        assert kept(many.plan, store).outcomes.equals(kept(many.plan, other).outcomes)
+        assert plan_tables(many.plan, store).outcomes.equals(plan_tables(many.plan, other).outcomes)
 
 
 def test_variants_that_compute_the_same_share_their_results(tmp_path):
@@ -118,7 +118,7 @@ def test_variants_that_compute_the_same_share_their_results(tmp_path):
     assert prepared.plan.distinct == (plain, scaled)
     with Store(tmp_path / "store") as store:
         assert execute(prepared, store).computed == prepared.plan.count == 20
-        table = kept(prepared.plan, store).outcomes
+        table = plan_tables(prepared.plan, store).outcomes
     rows = table.groupby("variant", sort=False).size()
     assert dict(rows) == {"": 8, "joint": 4, "as-they-are": 8}  # λ by λ, or at once
 

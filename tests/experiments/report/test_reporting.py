@@ -11,7 +11,7 @@ from pandas.testing import assert_frame_equal
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.experiments.engines.execution import execute
-from kselect_core.experiments.plan.outcomes import kept, results_digest
+from kselect_core.experiments.plan.outcomes import plan_tables, results_digest
 from kselect_core.experiments.plan.plan import make_plan, restored
 from kselect_core.experiments.protocol.protocol import load_protocol, parse
 from kselect_core.experiments.report.folder import manifest
@@ -160,11 +160,11 @@ def test_a_report_reads_every_record_once_and_finds_what_each_table_finds(carrie
     content = report_of(plan, store)
     assert read == [unit.key for unit in plan.units]
     assert content.digest == results_digest(plan, store)
-    assert_frame_equal(content.outcomes, kept(plan, store).outcomes)
+    assert_frame_equal(content.outcomes, plan_tables(plan, store).outcomes)
 
 
 def test_the_digest_of_units_that_share_rows_knows_each_row_once(carried_out):
     plan, store = carried_out
     fewer = replace(plan.units[0], repeats=1)
     shared = replace(plan, units=(fewer, *plan.units))
-    assert kept(shared, store).digest == results_digest(plan, store)
+    assert plan_tables(shared, store).digest == results_digest(plan, store)
