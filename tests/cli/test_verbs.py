@@ -278,7 +278,7 @@ def test_a_sweep_on_a_busy_computer_says_how_long_it_takes_there(kselect, config
     told = Estimate(6, 60.0, 2**20, "", busy=3.0)
     monkeypatch.setattr(sweeping, "estimate", lambda *_, **__: told)
     said = " ".join(kselect("sweep", config, "--workers", 1).stderr.split())
-    assert "1 worker, about 60 s; that is on a free computer" in said
+    assert "1 worker, about 60 s; that is on an idle computer" in said
     assert "about 3 min 0 s" in said
 
 
@@ -287,7 +287,7 @@ def test_durations_and_values_are_written_as_people_and_json_know_them():
         *("0.4 s", "12 s", "3 min 5 s", "2 h 11 min", "an unknown time")
     ]
     assert pace_text(60.0, 1.2) == ""
-    assert pace_text(60.0, 7.0).endswith("at the pace they leave it takes about 7 min 0 s")
+    assert pace_text(60.0, 7.0).endswith("so it may take about 7 min 0 s")
     assert plain({"a": (float("nan"), 1.5, None), 2: object}) == {
         "a": [None, 1.5, None],
         "2": str(object),

@@ -160,7 +160,7 @@ def test_the_numbers_at_the_cursor_are_those_of_the_core():
 def test_the_numbers_of_the_data_are_those_of_the_data():
     at = data_at("three classes")
     assert views.points_of_classes(at).numbers()["points"].tolist() == [50, 50, 50]
-    assert "wrong for 66.7 %" in views.points_of_classes(at).caption
+    assert "wrong on 66.7 %" in views.points_of_classes(at).caption
     n = at.overview.training
     assert views.pair_distances(at).numbers()["pairs"].sum() == n * (n - 1) / 2
     y = data_at("a regression of ten features").dataset.y

@@ -13,7 +13,7 @@ from urllib.parse import urlencode, urlsplit
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
-from kselect_ui.server.visitors import bring_back, in_part, went_back
+from kselect_ui.server.visitors import bring_back, in_part, script, went_back
 
 NOTHING = "none"  # an empty list, in a link
 KEPT = "kept_"  # before the name: the value, or one that waits until its widget is drawn
@@ -142,14 +142,15 @@ def bring(key: str, text: str) -> None:
 def knows(key: str, said: object) -> bool:
     """Return whether the browser that has a value knows what it is called; it is told so now.
 
+    What it knows is of a widget of this script: another page has one of its own under this name.
     Of a run that starts another one, also from a part of the page, nothing may have reached it.
     """
     called: dict[str, object] = st.session_state.setdefault(CALLED, {})
     if in_part():
         called.pop(key, None)
         return False
-    known = key in called and called[key] == said
-    called[key] = said
+    known = key in called and called[key] == (script(), said)
+    called[key] = (script(), said)
     return known
 
 

@@ -143,7 +143,7 @@ CHIPS = """() => {
     .map(({left, top, right, bottom}) => ({left, top, right, bottom}));
 }"""
 CAPTION = """() => [...document.querySelectorAll('[data-testid="stCaptionContainer"]')]
-  .find(e => e.innerText.startsWith('Only the criteria are left')).getBoundingClientRect().top"""
+  .find(e => e.innerText.startsWith('Only the criteria are shown')).getBoundingClientRect().top"""
 
 HIDDEN_BEHIND_A_LONG_CHOICE = """() => [...document.querySelectorAll('[class*="st-key-verdicts_"]')]
   .filter(row => {

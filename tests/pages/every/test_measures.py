@@ -11,7 +11,7 @@ from tests.pages import visits
 from tests.pages.visits import finished, opened, text
 
 config_of = partial(visits.config_of, criteria=("loo", "ckta"))
-MEANINGS = ("test error there minus the lowest test error", "their test errors and regrets are")
+MEANINGS = ("test error there minus the lowest on the grid", "their test errors and regrets are")
 """What explains the word itself."""
 NEW = ["test_auc", "test_balanced_error"]
 

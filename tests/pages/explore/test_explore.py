@@ -54,7 +54,7 @@ def well(at, figures=2, followed=2):
 def test_the_first_look_shows_the_finished_sweep():
     at = well(opened())
     assert "On **Two moons**" in text(at)
-    assert "**width τ**, and the **regularisation**" in text(at)
+    assert "**width τ**) and the **regularisation**" in text(at)
     assert "test error" in text(at)
     assert visits.tables(at)[0]["criterion"].str.contains("LOO").any()
 
@@ -82,7 +82,7 @@ def test_one_split_is_named_in_the_captions():
 def test_without_the_test_error_nothing_tells_it():
     at = well(opened(te="false"), figures=1)
     words = text(at).lower()
-    defined = "regret** is the test error there minus the lowest test error"
+    defined = "regret** is the test error there minus the lowest on the grid"
     for spoken_of in (
         "regret: test error minus",
         "the test error is hidden",
