@@ -1,5 +1,6 @@
 """The machine under the cursor: its numbers, what becomes of them along C, and its picture."""
 
+from dataclasses import replace
 from math import isnan
 
 import streamlit as st
@@ -7,8 +8,9 @@ import streamlit as st
 from kselect_core import views
 from kselect_core.selection.machines.machine_view import MachinePath
 from kselect_core.selection.machines.stab_view import ShuffleBand
-from kselect_core.selection.places.cursor import Cursor
+from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.views import MachineAt
+from kselect_core.views.cursor import Kept
 from kselect_core.views.machines.place import Trained
 from kselect_core.words.labels import percent, readable
 from kselect_ui.figures import pictures
@@ -68,8 +70,7 @@ def preview(sweep: Sweep) -> None:
     if sweep.task == "regression":
         return
     with error_in_place():
-        kernel, parameter, lam = cursor.position(sweep)
-        at = _first_look(sweep.digest, Cursor(cursor.split_shown() or 0, kernel, parameter, lam))
+        at = _beside(sweep, Cursor(cursor.split_shown() or 0, *cursor.position(sweep)))
         left, right = st.columns([46, 54], gap="medium")
         with left:
             if not pictures.no_plane(sweep):
@@ -83,6 +84,21 @@ def preview(sweep: Sweep) -> None:
             show(views.machines_along_costs, at, key="svm_preview_path")
 
 
+def _beside(sweep: Sweep, point: Cursor) -> MachineAt:
+    """Return the machine beside a point of a sweep with another learner, with what is shared."""
+    at = _first_look(sweep.digest, point.split).moved(point)
+    bench = _bench(sweep.digest, point.split)
+    return replace(at, keeper=shelf(), ready=Kept(bench, lambda: bench.spectrum(at.cursor)))
+
+
 @kept
-def _first_look(digest: str, at: Cursor) -> MachineAt:
-    return MachineAt.first_look(sweeps.load(digest).lens, sweeps.data(digest), at)
+def _first_look(digest: str, split: int) -> MachineAt:
+    sweep = sweeps.load(digest)
+    return MachineAt.first_look(sweep.lens, sweeps.data(digest), Cursor(split, *sweep.start))
+
+
+@kept
+def _bench(digest: str, split: int) -> Workbench:
+    """The machines' kernels, one of which is held: a step of λ makes none."""
+    at = _first_look(digest, split)
+    return Workbench(at.config, at.dataset, split)

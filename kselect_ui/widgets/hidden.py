@@ -32,7 +32,7 @@ def test_error() -> bool:
 
 def switched_on() -> bool:
     """Return whether the switch is on, also where it stands on another page."""
-    return linked.read(SWITCH, True)  # noqa: FBT003 (the default of the switch)
+    return linked.is_on(SWITCH, default=True)
 
 
 def table(numbers: pd.DataFrame) -> pd.DataFrame:

@@ -27,6 +27,20 @@ def test_a_first_look_has_no_larger_cost_than_a_small_sweep(lam, cost):
     assert len(at.config.C) == 2
 
 
+def test_at_another_ridge_a_first_look_is_made_of_what_is_there():
+    config = replace(config_of("a first look"), lambdas=(1e-6, 1e-3, 1.0))
+    dataset, (first, other) = load_dataset(config.dataset), FAMILIES[0].points[:2]
+    cursors = [
+        views.Cursor(1, "gaussian", point, lam) for point, lam in ((first, 1e-6), (other, 1.0))
+    ]
+    moved = views.MachineAt.first_look(config, dataset, cursors[0]).moved(cursors[1])
+    made = views.MachineAt.first_look(config, dataset, cursors[1])
+    assert (moved.config, moved.cursor, moved.made()) == (made.config, made.cursor, made.made())
+    at_last = moved.moved(cursors[1]._replace(lam=1e-3))
+    assert at_last.path is moved.path
+    assert at_last.cost == pytest.approx(0.5 / (moved.bench.split.n * 1e-3))
+
+
 def test_the_bound_is_the_sum_of_its_parts():
     table = views.stability_parts(machine_at("two classes"), form="37").numbers()
     for form in ("35", "37"):

@@ -41,9 +41,10 @@ class Trained(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """A sweep with another learner, and the cursor in it, beside which a machine stands."""
+    """A sweep with another learner, C for each of its λ, and the cursor beside which one stands."""
 
     config: SweepConfig
+    costs: tuple[float, ...]
     cursor: Cursor
 
 
@@ -65,12 +66,22 @@ class MachineAt(CursorAt):
         It has the kernel there, and for every ridge of that sweep C = 1/(2μ), at most 100.
         """
         ridges = Workbench(config, dataset, cursor.split).ridges(cursor)
-        costs = np.minimum(0.5 / ridges, max(SMALL_COSTS)).tolist()
+        costs = tuple(np.minimum(0.5 / ridges, max(SMALL_COSTS)).tolist())
         machines = replace(
             with_machines(config), candidates=config.candidates, C=tuple(sorted({*costs}))
         )
-        own = 0.5 / costs[config.lambdas.index(cursor.lam)]
-        return cls(machines, dataset, cursor._replace(lam=own), first=Beside(config, cursor))
+        return cls(machines, dataset, cursor, first=Beside(config, costs, cursor)).moved(cursor)
+
+    def moved(self, cursor: Cursor) -> Self:
+        """Return the machine at another cursor of the split, of the sweep beside which it stands.
+
+        All of a split have one grid of C, and what is computed for one is there for the others.
+        """
+        if self.first is None:
+            return replace(self, cursor=cursor)
+        own = 0.5 / self.first.costs[self.first.config.lambdas.index(cursor.lam)]
+        first = self.first._replace(cursor=cursor)
+        return replace(self, cursor=cursor._replace(lam=own), first=first)
 
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""

@@ -2,15 +2,6 @@ const HIGHEST = 340; // pixels
 const FADED = 0.25; // of a fit to other points than those shown
 const PULL = 6; // pixels from which a hand drags
 
-// What a tab keeps over a reload; none where the browser lets pages keep nothing.
-function tabKeeps() {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return null;
-  }
-}
-
 // A sample and the fit behind it. Points move with the sliders that make them, or under the hand;
 // until the server has answered, the fit is faded and the page knows that its numbers are old.
 class Board extends FilmPictures {
@@ -150,10 +141,16 @@ class Board extends FilmPictures {
   // is told, once, what to step back to.
   remember(spots) {
     const { key, drawing } = this.shown;
-    const kept = this.told ? null : tabKeeps()?.getItem(key);
-    if (drawing || spots.length) tabKeeps()?.setItem(key, spots.length ? JSON.stringify(spots) : "");
-    else if (kept) this.send("drawn", { rev: this.rev, spots: JSON.parse(kept) });
+    const first = !this.told;
     this.told = true;
+    try {
+      const tab = window.sessionStorage;
+      const kept = first && tab.getItem(key);
+      if (drawing || spots.length) tab.setItem(key, spots.length ? JSON.stringify(spots) : "");
+      else if (kept) this.send("drawn", { rev: this.rev, spots: JSON.parse(kept) });
+    } catch {
+      // the browser lets pages keep nothing, or what is kept is no drawing: there is none
+    }
   }
 
   explain() {

@@ -221,12 +221,17 @@ def way(label: str, options: Sequence[S], *, key: str, words: Words, **form: Unp
     return way
 
 
+def is_on(key: str, *, default: bool) -> bool:
+    """Return whether a switch is on, also before it is drawn: its link says it then."""
+    return bool(read(key, SWITCH.get(asked(key).lower(), default)))
+
+
 def toggle(label: str, *, key: str, default: bool = False, **form: Unpack[Form]) -> bool:
     """Draw something to switch on or off; returns whether it is on.
 
     It may stand in another place on another page, where Streamlit's own binding gets lost.
     """
-    value = read(key, SWITCH.get(asked(key).lower(), default))
+    value = is_on(key, default=default)
     on = bool(_kept(st.toggle, label, key=key, value=value, **form))
     _write(key, _switched(on=on), default=_switched(on=default))
     return on

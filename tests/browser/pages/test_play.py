@@ -224,6 +224,10 @@ def test_a_drawing_is_there_again_after_a_reload_of_the_sample_and_not_once_it_i
     page.get_by_text("Class A has no point").wait_for()
     settled(page)
     assert page.evaluate("sessionStorage.getItem('play_board')") == ""
+    page.evaluate("sessionStorage.setItem('play_board', 'no drawing')")
+    page.goto(f"{app}/play?play_n=20")
+    settled(page)
+    expect(page.locator(BOARD)).to_have_attribute("data-points", "20")
 
 
 SCROLLED = """canvas => {  // a finger that the browser takes for scrolling

@@ -191,6 +191,25 @@ def test_a_number_that_is_typed_comes_back_from_its_link_with_every_digit():
     assert test.query_params["number"] in ("0.12345678", ["0.12345678"])
 
 
+def not_drawn_yet():
+    import streamlit as st
+
+    from kselect_ui.widgets import linked
+
+    st.text(f"{linked.is_on('te', default=True)}")
+    linked.toggle("Test error", key="te", default=True)
+
+
+@pytest.mark.parametrize(
+    ("link", "on"), [("false", False), ("0", False), ("true", True), ("?", True)]
+)
+def test_a_switch_is_as_its_link_says_before_it_is_drawn(link, on):
+    test = AppTest.from_function(not_drawn_yet, default_timeout=30)
+    test.query_params["te"] = link
+    test.run()
+    assert [test.text[0].value, test.toggle[0].value] == [str(on), on]
+
+
 def set_by_the_program(test):
     """Return the keys of the widgets that the run has set: a browser draws those anew."""
     kinds = ("selectbox", "button_group", "checkbox", "toggle", "text_input", "number_input")
