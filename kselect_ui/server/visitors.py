@@ -47,12 +47,6 @@ def in_part() -> bool:
     return context is not None and bool(context.fragment_ids_this_run)
 
 
-def script() -> str:
-    """Which script draws, a page's or that of the frame around it: part of its widgets' ids."""
-    context = get_script_run_ctx(suppress_warning=True)
-    return ThreadState.get().active_script_hash if context else ""
-
-
 def repeats() -> bool:
     """Whether the widget whose callback runs is outside of the part that runs.
 

@@ -21,7 +21,6 @@ from kselect_ui.widgets.linked.values import (
     bring,
     brought,
     draws,
-    knows,
     now,
     put,
     read,
@@ -334,10 +333,7 @@ def _settle(key: str, options: Sequence[object]) -> None:
 def _kept(widget: Callable[..., Any], *place: object, key: str, value: object, **looks: Any) -> Any:  # noqa: ANN401 (of the kind of the widget)
     """Draw a widget whose value is kept beside it; returns the value."""
     put(key, value)
-    words = looks.get("format_func", str)
-    _set(
-        key, value, said=[words(one) for one in value] if isinstance(value, list) else words(value)
-    )
+    st.session_state[key] = value
     then, heard = looks.pop("on_change", None), looks.pop("heard", _changed)
     return widget(*place, key=key, on_change=heard, args=(key, then), **looks)
 
@@ -345,23 +341,11 @@ def _kept(widget: Callable[..., Any], *place: object, key: str, value: object, *
 def _bound(widget: Callable[..., Any], *place: object, key: str, **looks: Any) -> Any:  # noqa: ANN401 (of the kind of the widget)
     """Draw a widget whose value Streamlit binds to the link; returns the value."""
     if KEPT + key in st.session_state:  # it was set and waits for the widget
-        value = st.session_state.pop(KEPT + key)
-        _set(key, value, said=looks.get("format_func", str)(value))
+        st.session_state[key] = st.session_state.pop(KEPT + key)
     draws(key, bound=True)
     then = looks.pop("on_change", None)
     form = {"bind": "query-params", "on_change": _moved, "args": (key, then), **looks}
     return widget(*place, key=key, **form)
-
-
-def _set(key: str, value: object, *, said: object) -> None:
-    """Put a widget where it should stand, unless it stands there, called as it was.
-
-    A widget that a program sets is drawn anew by the browser, also where it stands. The browser
-    knows an entry by its words, so others under the same value are set.
-    """
-    stands_there = key in st.session_state and st.session_state[key] == value
-    if not (knows(key, said) and stands_there):
-        st.session_state[key] = value
 
 
 def _changed(key: str, then: Callable[[], None] | None) -> None:

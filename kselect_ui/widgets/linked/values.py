@@ -13,7 +13,7 @@ from urllib.parse import urlencode, urlsplit
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
-from kselect_ui.server.visitors import bring_back, in_part, script, went_back
+from kselect_ui.server.visitors import bring_back, went_back
 
 NOTHING = "none"  # an empty list, in a link
 KEPT = "kept_"  # before the name: the value, or one that waits until its widget is drawn
@@ -24,8 +24,6 @@ GROUPS = ("g_", "l_", "p_", "i_", "r_", "c_", "use_", "o_")  # grids, criteria a
 HERE = "page_before"  # the page of the run before
 LEFT = "left_with_their_page"  # names that Streamlit forgot with that page, and this run keeps
 PAGES = "drawn_by_page"  # which names each page has shown
-CALLED = "called"  # what the browser was told that the values of widgets are called
-TOLD = "told"  # whether the run before told it all: it came to its end
 TEXTS = "texts_drawn"  # texts of the sliders of this run, each as the link has it
 T = TypeVar("T")
 
@@ -139,21 +137,6 @@ def bring(key: str, text: str) -> None:
         st.query_params[key] = text
 
 
-def knows(key: str, said: object) -> bool:
-    """Return whether the browser that has a value knows what it is called; it is told so now.
-
-    What it knows is of a widget of this script: another page has one of its own under this name.
-    Of a run that starts another one, also from a part of the page, nothing may have reached it.
-    """
-    called: dict[str, object] = st.session_state.setdefault(CALLED, {})
-    if in_part():
-        called.pop(key, None)
-        return False
-    known = key in called and called[key] == (script(), said)
-    called[key] = (script(), said)
-    return known
-
-
 def take_along(key: str) -> None:
     """Keep what this page has written into the link for other pages that show the value."""
     carried = st.session_state.setdefault(CARRIED, {})
@@ -171,9 +154,6 @@ def begin_run(page: str) -> None:
         st.session_state[CARRIED] = {
             key: texts for key, texts in everything().items() if _is_setting(key)
         }
-    if not st.session_state.get(TOLD):
-        st.session_state[CALLED] = {}
-    st.session_state[TOLD] = False
     begin_part_of_run(())
     if went_back():
         bring_back(st.session_state.get(BOUND, set()))
@@ -194,8 +174,6 @@ def end_run(page: str, *, whole: bool) -> None:
 
     The rest is kept for a page that shows it.
     """
-    if not in_part():
-        st.session_state[TOLD] = whole
     pages, keys = st.session_state.setdefault(PAGES, {}), st.session_state[DRAWN]
     pages[page] = keys if whole else pages.get(page, set()) | keys
     shown = keys | st.session_state.get(BOUND, set())

@@ -3,8 +3,6 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from kselect_ui.widgets.linked import values as values_of_the_link
-
 
 def script():
     import streamlit as st
@@ -208,83 +206,3 @@ def test_a_switch_is_as_its_link_says_before_it_is_drawn(link, on):
     test.query_params["te"] = link
     test.run()
     assert [test.text[0].value, test.toggle[0].value] == [str(on), on]
-
-
-def set_by_the_program(test):
-    """Return the keys of the widgets that the run has set: a browser draws those anew."""
-    kinds = ("selectbox", "button_group", "checkbox", "toggle", "text_input", "number_input")
-    widgets = [one for kind in (*kinds, "select_slider", "slider") for one in getattr(test, kind)]
-    return {one.key for one in widgets if one.proto.set_value}
-
-
-@pytest.mark.parametrize(
-    ("script", "link"),
-    [(script, {"kind": "b", "some": "z", "way": "right", "slide": "4"}), (bound, {"on": "false"})],
-)
-def test_a_widget_that_stands_where_it_should_is_not_set(script, link):
-    test = AppTest.from_function(script, default_timeout=30)
-    for key, value in link.items():
-        test.query_params[key] = value
-    assert set_by_the_program(test.run()) >= link.keys()
-    assert set_by_the_program(test.run()) == set()
-
-
-def test_what_waits_for_a_widget_that_stands_there_does_not_set_it():
-    test = opened()
-    assert set_by_the_program(test.button[0].click().run()) == {"entry", "grid"}
-    assert set_by_the_program(test.button[0].click().run()) == set()
-    test.select_slider(key="grid").set_value(0.5)
-    assert set_by_the_program(test.button[0].click().run()) == {"grid"}
-
-
-def started_again():
-    import streamlit as st
-
-    from kselect_ui.widgets import linked
-
-    linked.begin("page")
-    if again := st.session_state.pop("again", False):
-        linked.put("kind", "a")
-    linked.one("Kind", ("a", "b"), key="kind", default="a")
-    linked.one("Other", ("a", "b"), key="other", default="a")
-    linked.end("page", whole=not again)
-    if again:
-        st.rerun()
-
-
-def test_what_was_set_in_a_run_that_starts_another_is_set_again():
-    test = AppTest.from_function(started_again, default_timeout=30)
-    test.query_params["kind"] = "b"
-    test.run()
-    assert set_by_the_program(test.run()) == set()
-    test.session_state["again"] = True
-    assert set_by_the_program(test.run()) == {"kind", "other"}
-    assert set_by_the_program(test.run()) == set()
-
-
-def test_what_a_part_of_a_page_sets_is_set_again_in_the_run_that_it_may_start(monkeypatch):
-    test = values()
-    assert set_by_the_program(test.run()) == set()
-    monkeypatch.setattr(values_of_the_link, "in_part", lambda: True)
-    told = set_by_the_program(test.run())
-    assert {"kind", "some", "way"} <= told
-    monkeypatch.undo()
-    assert set_by_the_program(test.run()) == told
-    assert set_by_the_program(test.run()) == set()
-
-
-def renamed():
-    import streamlit as st
-
-    from kselect_ui.widgets import linked
-
-    suffix = st.session_state.get("suffix", "")
-    linked.one("Run", ("x", "y"), key="run", default="y", words=lambda run: run + suffix)
-    linked.several("Some", ("x", "y"), key="some", default=("y",), words=lambda one: one + suffix)
-
-
-def test_a_widget_whose_value_is_called_otherwise_is_set_since_the_browser_knows_it_by_its_words():
-    test = AppTest.from_function(renamed, default_timeout=30).run()
-    assert set_by_the_program(test.run()) == set()
-    test.session_state["suffix"] = ", 2"
-    assert set_by_the_program(test.run()) == {"run", "some"}
