@@ -28,6 +28,7 @@ from kselect_ui.experiments.shelf import Experiment
 from kselect_ui.server.messages import plain
 from tests.pages import visits
 from tests.pages.visits import PATIENCE, text, until_done
+from tests.ui.stepper import until
 
 EVIL = "<b>*x*</b> :red[y] www.x.org"
 OWN = f'''
@@ -204,11 +205,7 @@ def test_a_protocol_of_ones_own_is_planned_started_and_read():
     (planned,) = [table for table in tables(at) if "open" in table]
     assert planned["data set"].tolist() == ["Two moons", "Circles"]
     at = pressed(at, "Start")
-    deadline = time.monotonic() + PATIENCE
-    while experiments().active():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    at = settled(at.run())
+    at = settled(until_none_runs(at))
     assert "exp" in at.query_params
     assert "lowest mean" in text(at).lower()
     assert plain(EVIL).replace("\\", "") in text(at)
@@ -282,10 +279,8 @@ def test_damaged_rows_are_told_and_resume_mends_them(home):
     assert "2 rows of the store are damaged" in said
     assert "Not finished: 6 of 8 tasks." in text(at)
     at = pressed(at, "Resume")
+    until(lambda: not experiments().active())
     deadline = time.monotonic() + PATIENCE
-    while experiments().active():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
     while at.warning or "Reading the results" in text(at):
         assert time.monotonic() < deadline
         until_done(at)
@@ -395,10 +390,7 @@ def test_resume_and_stop_take_each_others_place(home):
 
 def until_none_runs(at):
     """Run a page again when no experiment runs any more."""
-    deadline = time.monotonic() + PATIENCE
-    while experiments().active():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    until(lambda: not experiments().active())
     return at.run()
 
 
@@ -407,10 +399,7 @@ def test_a_bug_ends_in_a_failed_experiment_with_a_number(monkeypatch, home):
     books = experiments_jobs.Experiments()
     plan = make_plan(parse(OWN), datasets=["two_moons"], splits=1).plan
     books.start(experiments_jobs.Order(plan, home / "experiments.sqlite"))
-    deadline = time.monotonic() + PATIENCE
-    while books.active():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    until(lambda: not books.active())
     status = books.status(plan.hash)
     assert status.phase == "failed"
     assert "ZeroDivision" not in status.reason

@@ -1,6 +1,5 @@
 """What tests of pages share: finished sweeps in a home of their own, and visits by a link."""
 
-import time
 from html.parser import HTMLParser
 
 import pandas as pd
@@ -11,6 +10,7 @@ from kselect_core.results import runs
 from kselect_core.selection import with_digest
 from kselect_ui import PAGES, ROUTER
 from kselect_ui.server.tasks import tasks
+from tests.ui.stepper import until
 
 WIDTHS = (0.1, 1.0, 10.0, 100.0)
 FAMILIES = (
@@ -109,10 +109,7 @@ def tables(at):
 
 def until_done(at):
     """Run a page again when all tasks have ended."""
-    deadline = time.monotonic() + PATIENCE
-    while tasks().active():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    until(lambda: not tasks().active())
     return at.run()
 
 
