@@ -7,7 +7,7 @@ from kselect_core.cli.sharing import word
 
 def test_a_made_up_word_has_letters_of_every_keyboard_and_is_new_each_time():
     made = {word.new_word() for _ in range(50)}
-    assert len(made) == 50
+    assert len(made) >= 45  # of five million: two equal ones come once in 4,000 times, six never
     moved = set("qwzyamäöüéè0123456789-")  # between English, German and French keyboards
     assert all(len(one) == 8 and not set(one) & moved for one in made)
     assert len(word.new_word(word.TEACHERS)) == 12
