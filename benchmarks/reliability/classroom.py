@@ -14,6 +14,7 @@ from urllib.request import Request, urlopen
 
 import psutil
 from figure import Figure, at_most, none_of
+from half_speed import half_speed
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
@@ -90,6 +91,11 @@ async def _class(server, found: list[Figure]) -> None:
         waited = [seconds for window in windows for seconds in window.whole]
         what = f"figures below the first window, 95 % of {len(waited)} openings within"
         found.append(at_most(what, share_below(waited), 2, "s"))
+        _forget(windows)
+        with half_speed(server.process):
+            await asyncio.gather(*(strolls(window, 60, seed=9) for window in windows))
+        what = f"the same with the server at half its speed, 95 % of {_count(windows)} page runs"
+        found.append(at_most(f"{what} within", _slow(windows), 2, "s"))
         _forget(windows)
         for seed in range(3):
             await asyncio.gather(*(strolls(w, 0.2, think=(0, 0.1), seed=seed) for w in windows))

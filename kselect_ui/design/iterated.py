@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core import views
 from kselect_core.errors import DataError
@@ -40,11 +41,13 @@ def draw(sweep: Sweep) -> str:
         return ""
     tested = switches.test_error()
     text = finding(at, plain, tested=tested)
-    above.markdown(text)
-    above.caption("; ".join(glossary.spelled(method.name) for method in at.methods))
+    with above:
+        st.markdown(text)
+        names, measured_by = charts.beside([70, 30])
+    names.caption("; ".join(glossary.spelled(method.name) for method in at.methods))
     with error_in_place():
         if tested:
-            _errors(sweep, at)
+            _errors(sweep, at, measured_by)
         else:
             unseen.draw("The test error is hidden. Switch it on above.")
     left, right = charts.beside([58, 42])
@@ -85,8 +88,8 @@ def _looked_at(sweep: Sweep, seen: View) -> IteratedAt | None:
     return IteratedAt(sweep.lens, data, design, split, unlabelled, Methods(here))
 
 
-def _errors(sweep: Sweep, at: IteratedAt) -> None:
-    """Draw the test errors: of every split where they are computed, else of one."""
+def _errors(sweep: Sweep, at: IteratedAt, place: DeltaGenerator) -> None:
+    """Draw the test errors, of every split where they are computed, and above what they are."""
     repeats, table = sweep.config.repeats, None
     if repeats > 1:
         table = offer.result(
@@ -98,19 +101,17 @@ def _errors(sweep: Sweep, at: IteratedAt) -> None:
         )
     if table is not None:
         at = replace(at, ready=Methods(at.here, table))
-    show(
-        views.errors_of_methods,
-        at,
-        measure=_measure(sweep.task),
-        everywhere=table is not None,
-    )
+    with place:
+        measure = _measure(sweep.task)
+    show(views.errors_of_methods, at, measure=measure, everywhere=table is not None)
 
 
 def _measure(task: str) -> Measure:
     """Draw the choice of the error that is shown, where there are two; returns it."""
     if task == "regression":
         return "test_squared_error"
-    way = linked.switch("Test error", ("squared error", "share of wrong signs"), key=SHOWN)
+    ways = ("squared error", "share of wrong signs")
+    way = linked.switch("Test error", ways, key=SHOWN, label_visibility="collapsed")
     return "test_squared_error" if way == "squared error" else "test_error"
 
 

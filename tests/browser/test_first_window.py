@@ -1,0 +1,41 @@
+"""What a page begins with at 1280 × 720: bar, sentences, and much of a picture."""
+
+import pytest
+
+from tests.browser.addresses import address
+from tests.browser.conftest import settled
+
+pytestmark = pytest.mark.browser
+WINDOW = {"width": 1280, "height": 720}
+BAR_ENDS = 300  # pixels from the top
+FIRST = {  # a picture of each page, and how many of its rows of pixels are in sight
+    "spectrum": ("eigenvector", 300),
+    "perturbation": ("influence", 300),
+    "errors": ("errors_map", 250),
+    "svm": ("svm_preview_picture", 330),
+    "bounds": ("demo_fsm", 330),
+    "design": ("design_errors", 160),
+    "data": ("data_plane", 260),
+    "experiments": ("x_ranks", 170),
+}
+SEEN = """key => {
+  const box = document.querySelector(`.st-key-${key} .js-plotly-plot`).getBoundingClientRect();
+  return Math.min(box.bottom, innerHeight) - box.top;
+}"""
+
+
+@pytest.mark.nightly  # by day the order of elements on a page (tests/pages)
+def test_the_first_window_has_the_bar_and_a_picture(app, page):
+    page.set_viewport_size(WINDOW)
+    short = {}
+    for name, (key, rows) in FIRST.items():
+        page.goto(address(app, name))
+        page.wait_for_selector(f".st-key-{key} .js-plotly-plot .main-svg")
+        settled(page)
+        if (bar := page.locator(".st-key-bar")).count():
+            box = bar.bounding_box()
+            assert box["y"] + box["height"] < BAR_ENDS, name
+        if (seen := page.evaluate(SEEN, key)) < rows:
+            short[name] = seen
+    assert short == {}
+    assert page.complaints == []
