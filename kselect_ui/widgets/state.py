@@ -66,11 +66,6 @@ class View:
         return 0.0 if self.joint else self.lam
 
     @property
-    def place(self) -> float:
-        """Abscissa of the cursor over the kernels; a kernel without parameter stands at 0."""
-        return 0.0 if isnan(self.parameter) else self.parameter
-
-    @property
     def one_split(self) -> int:
         """Split of what exists for one split only: decision picture, spectrum."""
         return 0 if self.split is None else self.split

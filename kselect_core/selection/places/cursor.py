@@ -15,7 +15,6 @@ from kselect_core.errors import InvalidParameterError, KselectError, UndefinedSc
 from kselect_core.kernels import KERNELS, Shared
 from kselect_core.linalg.floating.signs import Signed
 from kselect_core.linalg.floating.underflow import KernelRows
-from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.linalg.spectra.symmetric import eigenvalues
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import positive, whole
@@ -272,20 +271,6 @@ class _Plane:
                 self._grid, split.X_train, pool=split.averaged(kernel)
             )
         return self._shared[family.base]
-
-
-def spectrum_at(config: SweepConfig, dataset: Dataset, cursor: Cursor) -> SpectrumView:
-    """Spectrum of the training kernel at the cursor."""
-    with one_blas_thread():
-        return Workbench(config, dataset, cursor.split).spectrum(cursor)
-
-
-def decision_at(
-    config: SweepConfig, dataset: Dataset, cursor: Cursor, *, resolution: int = 60
-) -> DecisionView:
-    """Decision picture of the fit at the cursor."""
-    with one_blas_thread():
-        return Workbench(config, dataset, cursor.split).decision(cursor, resolution=resolution)
 
 
 def reference_values(config: SweepConfig, dataset: Dataset, split: int = 0) -> pd.DataFrame:

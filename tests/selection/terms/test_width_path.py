@@ -132,8 +132,9 @@ def test_what_pulls_where():
     assert found.loc["sps_max", "pull"] == "interior"
     assert (found.loc["fsm", "pull"], found.loc["fsm", "degenerate"]) == ("narrow", True)
     assert not found.drop(index="fsm")["degenerate"].loc["kta"]
-    assert found.loc["fsm", "best"] == path.of("fsm").min()
-    assert found.loc["kta", "best"] == path.of("kta").max()
+    along = dict(zip(KEYS, path.along, strict=True))
+    assert found.loc["fsm", "best"] == along["fsm"].min()
+    assert found.loc["kta", "best"] == along["kta"].max()
 
 
 @pytest.mark.parametrize("positive", [5, 20])

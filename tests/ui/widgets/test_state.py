@@ -1,7 +1,5 @@
 """What a view says about itself, and what a first look shows."""
 
-from math import nan
-
 from kselect_core import CriterionChoice, SweepConfig
 from kselect_core.selection.places.cursor import Cursor
 from kselect_ui.widgets.state import View, first_look
@@ -26,11 +24,6 @@ def test_the_point_of_a_kernel_without_a_parameter_is_a_key_of_caches():
     one, other = view(parameter=float("nan")).point, view(parameter=float("nan")).point
     assert one == other
     assert hash(one) == hash(other)
-
-
-def test_a_kernel_without_a_parameter_stands_at_zero():
-    assert view(parameter=nan).place == 0.0
-    assert view().place == 0.5
 
 
 def test_the_overlays_follow_the_switches():
