@@ -7,11 +7,13 @@ from typing import Any
 import pandas as pd
 
 from kselect_core.kernels import CONVENTIONS
-from kselect_core.plotting.curves import criterion_curves as over_kernels
-from kselect_core.plotting.curves import criterion_rows as over_rows
-from kselect_core.plotting.curves import lambda_curves as over_ridges
-from kselect_core.plotting.curves import landmark_path as over_landmarks
-from kselect_core.plotting.curves import regret_strip as strip
+from kselect_core.plotting.curves import (
+    criterion_curves as over_kernels,
+    criterion_rows as over_rows,
+    lambda_curves as over_ridges,
+    landmark_path as over_landmarks,
+    regret_strip as strip,
+)
 from kselect_core.plotting.curves.lines import View as Lines
 from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.selection.config.named import names_in

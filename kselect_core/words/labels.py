@@ -6,8 +6,7 @@ from typing import Protocol
 
 from kselect_core.kernels import KERNELS, PRECOMPUTED
 from kselect_core.kernels.short_numbers import power, width
-from kselect_core.plotting.kit.quantities import label as quantity_text
-from kselect_core.plotting.kit.quantities import spelled as spelled_out
+from kselect_core.plotting.kit.quantities import label as quantity_text, spelled as spelled_out
 from kselect_core.plotting.kit.said import GIVEN
 from kselect_core.plotting.kit.strength import strength_name, strength_value
 from kselect_core.plotting.kit.ticks import (

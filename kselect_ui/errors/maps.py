@@ -14,8 +14,7 @@ from kselect_ui.figures import refine
 from kselect_ui.figures.measured import HIDDEN
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import plain
-from kselect_ui.sweep import cursor
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked, unseen
 from kselect_ui.widgets.state import View

@@ -16,8 +16,7 @@ from kselect_core.words.labels import UNITS, number_text, quantity_text, strengt
 from kselect_core.words.verdicts import Verdict, verdicts
 from kselect_ui.grid import edges
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.sweep import cursor, places, switches
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, finished as sweeps, places, switches
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked, short_table
 from kselect_ui.widgets.state import AXES, SCOPES, View

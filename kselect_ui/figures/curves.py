@@ -8,8 +8,7 @@ from kselect_core import views
 from kselect_core.views.curves import without_ridge
 from kselect_core.words.labels import worded
 from kselect_ui.figures.shown import show
-from kselect_ui.sweep import cursor
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import unseen
 from kselect_ui.widgets.state import View

@@ -2,8 +2,7 @@
 
 from kselect_ui.design import page as design
 from kselect_ui.server.messages import error_ends_page
-from kselect_ui.sweep import export
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import export, finished as sweeps
 from kselect_ui.widgets import heading
 
 ABOUT = (

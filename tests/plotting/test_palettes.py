@@ -40,8 +40,7 @@ from kselect_core.plotting.spectra.eigenvector_map import eigenvector_map
 from kselect_core.plotting.spectra.waterfall import waterfall
 from kselect_core.plotting.terms.move_map import move_map
 from tests.plotting.curves.test_pair_map import PAIRS
-from tests.plotting.curves.test_regret_strip import CHOICES as CHOSEN
-from tests.plotting.curves.test_regret_strip import TABLE as SWEPT
+from tests.plotting.curves.test_regret_strip import CHOICES as CHOSEN, TABLE as SWEPT
 from tests.plotting.data.test_decision_picture import view
 from tests.plotting.kit.test_theme import ALIKE, DARK, LIGHT, contrast, seen
 from tests.plotting.maps.test_design_map import LAMBDAS, SKM, UKM

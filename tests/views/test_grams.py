@@ -27,8 +27,7 @@ from kselect_core.views.film.page import titles
 from kselect_core.views.film.pictures import finding
 from kselect_core.views.film.report import film_report
 from kselect_core.views.rewards import changes
-from kselect_core.views.rewards.width_words import as_table, convention
-from kselect_core.views.rewards.width_words import finding as width_finding
+from kselect_core.views.rewards.width_words import as_table, convention, finding as width_finding
 from kselect_core.words.labels import kernel_text
 from kselect_core.words.verdicts import verdicts
 from tests.tolerances import ROUNDOFF

@@ -8,8 +8,13 @@ from kselect_core.criteria import Problem
 from kselect_core.criteria.spectral.ks import KS
 from kselect_core.errors import InvalidParameterError
 from kselect_core.results.worked import Term
-from kselect_core.selection.points.shifts import Shifts, first_order, norms, other_squares
-from kselect_core.selection.points.shifts import shifts as shifts_of
+from kselect_core.selection.points.shifts import (
+    Shifts,
+    first_order,
+    norms,
+    other_squares,
+    shifts as shifts_of,
+)
 from kselect_core.types import Array, Float
 
 """Equal means: to this share of the largest term, what rounding leaves of 16 digits."""

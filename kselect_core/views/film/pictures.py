@@ -20,8 +20,8 @@ from kselect_core.views.curves import lines_of
 from kselect_core.views.python import call, literal, positional
 from kselect_core.views.sweep import Pair, SweepAt
 from kselect_core.views.view import NUMBERS, Drawn, view
-from kselect_core.words.labels import UNITS as ERRORS
 from kselect_core.words.labels import (
+    UNITS as ERRORS,
     error_text,
     kernel_text,
     parameter_text,
