@@ -215,10 +215,6 @@ def error_of(ground: Ground, width: float) -> float:
     return _at_width(ground, ground.at.measured, width)
 
 
-def _training(ground: Ground, width: float) -> Value:
-    return _error(ground, width, part="training")
-
-
 def _dimension(ground: Ground, width: float) -> Value:
     value = ground.spectrum_at(width).effective_dimension
     return plainly(value, readable)
@@ -263,14 +259,6 @@ def _splits(ground: Ground) -> Value:
     return counted(count)
 
 
-def _grid(ground: Ground) -> Value:
-    return counted(len(ground.widths))
-
-
-def _strength(ground: Ground) -> Value:
-    return as_strength(ground.at.config, ground.cursor.lam)
-
-
 def _end(ground: Ground, *, smooth: bool) -> float:
     family = next(f for f in ground.at.config.candidates if f.kernel == ground.cursor.kernel)
     order = family.smoothness()
@@ -301,7 +289,7 @@ NUMBERS_OF_CURVES: Mapping[str, Callable[[Ground, str, float], Value]] = Mapping
 NUMBERS_OF_GRID: Mapping[str, Callable[[Ground, float], Value]] = MappingProxyType(
     {
         "test error": _error,
-        "training error": _training,
+        "training error": lambda ground, width: _error(ground, width, part="training"),
         "effective dimension": _dimension,
         "largest eigenvalue": _largest,
         "eigenvalues above the ridge": _strong,
@@ -314,8 +302,8 @@ NUMBERS_OF_SWEEP: Mapping[str, Callable[[Ground], Value]] = MappingProxyType(
         "lowest test error": _lowest_error,
         "training points": _points,
         "splits": _splits,
-        "kernels": _grid,
-        "strength": _strength,
+        "kernels": lambda ground: counted(len(ground.widths)),
+        "strength": lambda ground: as_strength(ground.at.config, ground.cursor.lam),
     }
 )
 

@@ -149,7 +149,7 @@ def as_table(
             "on the edge": f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
             "note": verdict.reason
             or _doubt(verdict, task if test_error else "")
-            or _tied(verdict.ties),
+            or (f"{verdict.ties} tied" if verdict.ties > 1 else ""),
         }
         for verdict in choices
     ]
@@ -163,10 +163,6 @@ def _doubt(verdict: Verdict, task: str) -> str:
     """Say what may be as good, and what that costs; without a task test errors are hidden."""
     costs = verdict.tied_text(task) if task else ""
     return f"{verdict.undecided}; regret {costs}" if costs else verdict.undecided
-
-
-def _tied(ties: int) -> str:
-    return f"{ties} tied" if ties > 1 else ""
 
 
 def undefined(sweep: Sweep, seen: View) -> None:

@@ -98,7 +98,8 @@ def dataset_of(
     tell(style)
     goal = target(cells.pop(label), style=style, options=options)
     rest = list(cells.values())
-    of_points = _of_points(rest, options)
+    # each column has the kernel values of one point: none of them counts the rows
+    of_points = options.symmetric == GRAM and len(rest) % len(rest[0].raw) == 0
     columns, dropped = _columns(rest, style, options, of_points=of_points)
     keep, missing_findings = kept_rows(with_values(columns), goal.keep, table, options)
     y, classes = _coded(goal, keep)
@@ -236,11 +237,6 @@ def _columns(
     if questions:
         raise QuestionError(questions)
     return read, [*findings, *([] if of_points else about_identifiers(read, options))]
-
-
-def _of_points(columns: list[Cells], options: TableOptions) -> bool:
-    """Whether each column has the kernel values of one point, so that none counts the rows."""
-    return options.symmetric == GRAM and len(columns) % len(columns[0].raw) == 0
 
 
 def _coded(goal: Target, keep: Array) -> tuple[Array, tuple[str, ...]]:

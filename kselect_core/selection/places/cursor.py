@@ -285,7 +285,7 @@ def reference_values(config: SweepConfig, dataset: Dataset, split: int = 0) -> p
     ready = ready_split(setup, split)
     templates = ready.problems if isinstance(ready, ClassSplit) else (ready.problem,)
     rows: list[tuple[str, str, float, float, str]] = []
-    for where, matrix in (("identity", np.eye), ("constant", _constant)):
+    for where, matrix in (("identity", np.eye), ("constant", lambda n: np.ones((n, n)))):
         problems = [template.with_matrix(matrix(template.n)) for template in templates]
         for choice in config.criteria:
             parts = [scored(choice, problem)[0] for problem in problems]
@@ -296,10 +296,6 @@ def reference_values(config: SweepConfig, dataset: Dataset, split: int = 0) -> p
                 for lam, value in zip(config.lambdas, values, strict=True)
             ]
     return pd.DataFrame(rows, columns=["quantity", "where", "lambda", "value", "reason"])
-
-
-def _constant(n: int) -> Float[Array, "n n"]:
-    return np.ones((n, n))
 
 
 def family_of(config: SweepConfig, kernel: str) -> Candidates:

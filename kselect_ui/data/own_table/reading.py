@@ -64,10 +64,6 @@ def _classes(seen: Preview) -> Sequence[str]:
     return data.class_names if data and data.task == "binary" else ()
 
 
-def _positive(seen: Preview) -> str:
-    return "".join(_classes(seen)[1:])
-
-
 def _task(seen: Preview) -> str:
     return word("task", seen.dataset.task) if seen.dataset else ""
 
@@ -106,7 +102,7 @@ PARTS = (
     Part("comments", "Lines with # at the top", _of("skip", "data"), _nothing, TEXT),
     Part("index_base", "Features count from", _of("0", "1"), _base, ("svmlight",)),
     Part("task", "What is predicted", _of("binary", "multiclass", "regression"), _task),
-    Part("positive", "Positive class (+1)", _classes, _positive),
+    Part("positive", "Positive class (+1)", _classes, lambda seen: "".join(_classes(seen)[1:])),
     Part("missing", "Missing values", _of("drop_rows", "median"), _nothing),
     Part("markers", "Words like NA, numbers like 999", _of("missing", "values"), _nothing),
     Part("missing_labels", "Rows without a label", _of("drop_rows", "class"), _nothing),
