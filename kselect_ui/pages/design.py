@@ -15,5 +15,5 @@ ABOUT = (
 heading.write("Kernels that are designed rather than chosen", about=ABOUT)
 with error_ends_page():
     sweep = sweeps.current()
-    finding = design.show(sweep, design.chosen_view())
+    finding = design.show(sweep)
     export.panel(sweep, finding=finding)

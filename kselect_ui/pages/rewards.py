@@ -14,5 +14,5 @@ ABOUT = (
 heading.write("What does a criterion reward?", about=ABOUT)
 with error_ends_page():
     sweep = sweeps.current()
-    finding = rewards.show(sweep, rewards.chosen_view())
+    finding = rewards.show(sweep)
     export.panel(sweep, finding=finding)
