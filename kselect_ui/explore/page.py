@@ -68,8 +68,8 @@ def judged_in(sweep: Sweep, seen: View) -> list[Judgement]:
 
 def _rows(sweep: Sweep, seen: View) -> pd.DataFrame:
     """Return the choices looked at; with kernel and λ together, λ is fixed for who has none."""
-    at, fixed = sweeps.place(sweep, seen.split), seen.lam if seen.joint else None
-    return at.part(seen.table_scope, seen.scope_lam, fixed=fixed)
+    at = sweeps.place(sweep, seen.split)
+    return at.part("joint", 0.0, fixed=seen.lam) if seen.joint else at.part("per_lambda", seen.lam)
 
 
 def headline(sweep: Sweep, seen: View) -> str:

@@ -41,7 +41,7 @@ def draw(sweep: Sweep, seen: View) -> None:
     with picture:
         pictures.decision(sweep, seen)
     with beside:
-        if not (seen.in_rows and seen.shown):
+        if not (seen.axis == "in rows" and seen.shown):
             later.one_more()
             figures.curves(sweep, seen)
             tries.draw(sweep, seen)

@@ -25,7 +25,11 @@ def curves(sweep: Sweep, seen: View) -> None:
         "parameter": seen.parameter,
         "quantities": seen.shown,
     }
-    if seen.over_lambda and not seen.overlays and without_ridge(at, **point) >= set(seen.shown):
+    if (
+        seen.axis == "over λ"
+        and not seen.overlays
+        and without_ridge(at, **point) >= set(seen.shown)
+    ):
         words = "The criteria switched on are the same for every λ: there is nothing to draw."
         st.info(worded(sweep.config, words))
         return

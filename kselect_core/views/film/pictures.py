@@ -90,7 +90,8 @@ class FilmAt:
 
     def shown(self, *, test: bool) -> Film:
         """Return all frames, with the test points only if ``test`` errors are shown."""
-        return self.film if test else self.film.without_test()
+        film = self.film
+        return film if test else film._replace(scene=film.scene.without_test())
 
     @property
     def over_lambda(self) -> bool:

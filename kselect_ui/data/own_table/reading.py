@@ -37,10 +37,6 @@ class Part:
     found: Callable[[Preview], str] = lambda _: ""
     kinds: tuple[str, ...] = ()  # formats that have it; none: all
 
-    def belongs(self, seen: Preview) -> bool:
-        """Whether a file of this format has such a part."""
-        return not self.kinds or seen.kind in self.kinds
-
 
 def _of(*choices: str) -> Callable[[Preview], Sequence[str]]:
     return lambda _: choices
@@ -127,7 +123,8 @@ def panel(reading: Reading) -> None:
             "is read again at once." + (f" Changed by you: {changed}." if changed else "")
         )
         archive = "member" in reading.answers
-        parts = [p for p in PARTS if p.belongs(preview) and (archive or p.option != "member")]
+        parts = [p for p in PARTS if not p.kinds or preview.kind in p.kinds]
+        parts = [part for part in parts if archive or part.option != "member"]
         cells = [partial(_part, part, reading) for part in parts]
         if ROWS in reading.answers:  # the last part
             cells.append(partial(_draw, reading))

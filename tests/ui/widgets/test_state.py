@@ -31,11 +31,6 @@ def test_the_overlays_follow_the_switches():
     assert view(test_error=False, training_error=True).overlays == {"training"}
 
 
-def test_choices_over_the_whole_grid_do_not_depend_on_the_cursor():
-    assert (view(scope="joint").table_scope, view(scope="joint").scope_lam) == ("joint", 0.0)
-    assert (view().table_scope, view().scope_lam) == ("per_lambda", 0.1)
-
-
 def config(*keys):
     return SweepConfig(dataset="iris", criteria=tuple(CriterionChoice(key) for key in keys))
 
