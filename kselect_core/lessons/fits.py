@@ -97,12 +97,6 @@ def _sd(ground: Ground, quantity: str, width: float) -> float:
     return float(values.sd[row, int(np.abs(np.log(ground.widths / width)).argmin())])
 
 
-def _spread(ground: Ground, width: float) -> Value:
-    """Standard deviation of the test error over the splits."""
-    sd = _sd(ground, ground.at.measured, width)
-    return as_difference(sd, ground.at.task)
-
-
 def _best_strength(ground: Ground) -> Value:
     """Return λ, or C, with the lowest test error of the kernel at the cursor."""
     values = ground.at.grid(MapView(ground.at.measured, ground.cursor.kernel, ground.at.split))
@@ -123,7 +117,9 @@ FITS_OF_CURVES: Mapping[str, Callable[[Ground, str, float], Value]] = MappingPro
 
 FITS_OF_GRID: Mapping[str, At] = MappingProxyType(
     {
-        "spread": _spread,
+        "spread": lambda ground, width: as_difference(
+            _sd(ground, ground.at.measured, width), ground.at.task
+        ),
         "support vectors": lambda ground, width: counted((_roles(ground, width) > 0).sum()),
         "support vector share": lambda ground, width: as_share((_roles(ground, width) > 0).mean()),
         "bounded support vectors": lambda ground, width: counted(
