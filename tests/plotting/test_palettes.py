@@ -133,7 +133,8 @@ def test_no_other_picture_has_a_colour_scale_and_none_one_of_its_own():
     for path in folder.rglob("*.py"):
         place, text = path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8")
         nodes = list(ast.walk(ast.parse(text)))
-        names = {node.id for node in nodes if isinstance(node, ast.Name)} & PALETTES
+        names = {node.id for node in nodes if isinstance(node, ast.Name)}
+        names = (names | {n.attr for n in nodes if isinstance(n, ast.Attribute)}) & PALETTES
         if names and path.parent.name != "kit":
             found[place] = names
         if any(isinstance(node, ast.Constant) and node.value == "colorscale" for node in nodes):
