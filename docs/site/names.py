@@ -1,8 +1,9 @@
 """Pages of the public names, the criteria and the kernels, from what the program says of them."""
 
+from ast import ImportFrom, parse
 from collections.abc import Iterable, Iterator
 from importlib import import_module
-from inspect import getdoc, isroutine
+from inspect import getdoc, getsource, isroutine
 from types import ModuleType
 from typing import NamedTuple
 
@@ -87,9 +88,12 @@ def public(package: ModuleType) -> Iterator[Public]:
 
 
 def own_names(package: ModuleType) -> list[str]:
-    """Return the names that a module without a list of them defines itself."""
+    """Return the names that a module without a list of them defines itself or hands on."""
+    imports = [node for node in parse(getsource(package)).body if isinstance(node, ImportFrom)]
+    handed = {one.name for node in imports for one in node.names if one.asname == one.name}
     every = vars(package).items()
-    return [name for name, value in every if getattr(value, "__module__", "") == package.__name__]
+    own = [name for name, value in every if getattr(value, "__module__", "") == package.__name__]
+    return own + sorted(handed, key=lambda name: (name.islower(), name))
 
 
 def api(names: list[Public]) -> str:

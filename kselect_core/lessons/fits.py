@@ -48,18 +48,6 @@ def _roles(ground: Ground, width: float) -> Int[Array, " n"]:
     return at.once(("roles", *cursor), lambda: roles_at(at.bench(cursor.split), cursor))
 
 
-def _support(ground: Ground, width: float) -> Value:
-    return counted((_roles(ground, width) > 0).sum())
-
-
-def _support_share(ground: Ground, width: float) -> Value:
-    return as_share((_roles(ground, width) > 0).mean())
-
-
-def _bounded(ground: Ground, width: float) -> Value:
-    return counted((_roles(ground, width) == BOUNDED).sum())
-
-
 def _changed(ground: Ground, width: float) -> Value:
     """Share of predictions that change without one point, over the blocks of the bound."""
     return as_share(_place(ground, width, MachineAt).blocks.change)
@@ -103,21 +91,10 @@ def _seen(about: str) -> At:
     )
 
 
-def _useful(ground: Ground, width: float) -> Value:
-    """Bounds that say something."""
-    return counted(sum(not one.vacuous for one in _place(ground, width, BoundsAt).bounds))
-
-
 def _sd(ground: Ground, quantity: str, width: float) -> float:
     values = ground.at.grid(MapView(quantity, ground.cursor.kernel, None))
     row = int(np.abs(np.log(values.lambdas / ground.cursor.lam)).argmin())
     return float(values.sd[row, int(np.abs(np.log(ground.widths / width)).argmin())])
-
-
-def _spread(ground: Ground, width: float) -> Value:
-    """Standard deviation of the test error over the splits."""
-    sd = _sd(ground, ground.at.measured, width)
-    return as_difference(sd, ground.at.task)
 
 
 def _best_strength(ground: Ground) -> Value:
@@ -140,10 +117,14 @@ FITS_OF_CURVES: Mapping[str, Callable[[Ground, str, float], Value]] = MappingPro
 
 FITS_OF_GRID: Mapping[str, At] = MappingProxyType(
     {
-        "spread": _spread,
-        "support vectors": _support,
-        "support vector share": _support_share,
-        "bounded support vectors": _bounded,
+        "spread": lambda ground, width: as_difference(
+            _sd(ground, ground.at.measured, width), ground.at.task
+        ),
+        "support vectors": lambda ground, width: counted((_roles(ground, width) > 0).sum()),
+        "support vector share": lambda ground, width: as_share((_roles(ground, width) > 0).mean()),
+        "bounded support vectors": lambda ground, width: counted(
+            (_roles(ground, width) == BOUNDED).sum()
+        ),
         "changed predictions": _changed,
         "largest norm": lambda ground, width: plainly(_place(ground, width, PointsAt).norms.max()),
         "smallest norm": lambda ground, width: plainly(_place(ground, width, PointsAt).norms.min()),
@@ -156,7 +137,9 @@ FITS_OF_GRID: Mapping[str, At] = MappingProxyType(
         "variance bound": _bound("variance"),
         "variance": _seen("variance"),
         "bounds": lambda ground, width: counted(len(_place(ground, width, BoundsAt).bounds)),
-        "useful bounds": _useful,
+        "useful bounds": lambda ground, width: counted(
+            sum(not one.vacuous for one in _place(ground, width, BoundsAt).bounds)
+        ),
     }
 )
 """Of a kernel with the λ of the step."""

@@ -58,17 +58,9 @@ def _holders(ground: Ground, width: float) -> Value:
     return counted(facts(_spectrum(ground, width), mu).holders)
 
 
-def _label_vector(ground: Ground, width: float) -> Value:
-    return counted(int(_shares(ground, width).argmax()) + 1)
-
-
 def _label_value(ground: Ground, width: float) -> Value:
     """Eigenvalue of the eigenvector with the largest share of the labels."""
     return plainly(_spectrum(ground, width).sigma[int(_shares(ground, width).argmax())])
-
-
-def _ridge(ground: Ground, width: float) -> Value:
-    return plainly(ground.spectrum_at(width).mu)
 
 
 MEASURES_OF_CRITERIA: Mapping[str, Callable[[Ground, str], Value]] = MappingProxyType(
@@ -79,9 +71,9 @@ MEASURES_OF_CRITERIA: Mapping[str, Callable[[Ground, str], Value]] = MappingProx
 MEASURES_OF_GRID: Mapping[str, Callable[[Ground, float], Value]] = MappingProxyType(
     {
         "label eigenvectors": _holders,
-        "label vector": _label_vector,
+        "label vector": lambda ground, width: counted(int(_shares(ground, width).argmax()) + 1),
         "label eigenvalue": _label_value,
-        "ridge": _ridge,
+        "ridge": lambda ground, width: plainly(ground.spectrum_at(width).mu),
         "label vector share": lambda ground, width: as_share(_shares(ground, width).max()),
         "first vector share": lambda ground, width: as_share(_shares(ground, width)[0]),
         "first eigenvalue share": lambda ground, width: as_share(

@@ -153,42 +153,6 @@ def _choice(ground: Ground, quantity: str) -> Value:
     return Value(middle, verdict.chosen if verdict else "nothing")
 
 
-def _chosen_error(ground: Ground, quantity: str) -> Value:
-    mean = float(_rows(ground, quantity)["test_error"].mean())
-    return as_error(mean, ground.at.task)
-
-
-def _regret(ground: Ground, quantity: str) -> Value:
-    mean = float(_rows(ground, quantity)["regret"].mean())
-    return as_difference(mean, ground.at.task)
-
-
-def _strength_chosen(ground: Ground, quantity: str) -> Value:
-    middle = float(_rows(ground, quantity)["lambda"].median())
-    return as_strength(ground.at.config, middle)
-
-
-def _best_value(ground: Ground, quantity: str) -> Value:
-    """Mean of the values for which the criterion chose."""
-    mean = float(_rows(ground, quantity)["value"].mean())
-    return as_score(ground, quantity, mean)
-
-
-def _different(ground: Ground, quantity: str) -> Value:
-    count = _rows(ground, quantity)["parameter"].nunique()
-    return counted(count)
-
-
-def _lowest_choice(ground: Ground, quantity: str) -> Value:
-    width = float(_rows(ground, quantity)["parameter"].min())
-    return as_width(ground, width)
-
-
-def _highest_choice(ground: Ground, quantity: str) -> Value:
-    width = float(_rows(ground, quantity)["parameter"].max())
-    return as_width(ground, width)
-
-
 def _score(ground: Ground, quantity: str, width: float) -> Value:
     return as_score(ground, quantity, _at_width(ground, quantity, width))
 
@@ -215,20 +179,6 @@ def error_of(ground: Ground, width: float) -> float:
     return _at_width(ground, ground.at.measured, width)
 
 
-def _training(ground: Ground, width: float) -> Value:
-    return _error(ground, width, part="training")
-
-
-def _dimension(ground: Ground, width: float) -> Value:
-    value = ground.spectrum_at(width).effective_dimension
-    return plainly(value, readable)
-
-
-def _largest(ground: Ground, width: float) -> Value:
-    value = float(ground.spectrum_at(width).eigenvalues[0])
-    return plainly(value, readable)
-
-
 def _strong(ground: Ground, width: float) -> Value:
     """Number of eigenvalues above the ridge."""
     spectrum = ground.spectrum_at(width)
@@ -243,34 +193,6 @@ def _errors(ground: Ground) -> Float[Array, "L p"]:
     return values.value if ground.joint else values.value[row : row + 1]
 
 
-def _lowest_error(ground: Ground) -> Value:
-    value = float(np.nanmin(_errors(ground)))
-    return as_error(value, ground.at.task)
-
-
-def _best_width(ground: Ground) -> float:
-    errors = np.nanmin(_errors(ground), axis=0)
-    return float(ground.widths[int(np.nanargmin(errors))])
-
-
-def _points(ground: Ground) -> Value:
-    count = ground.at.bench(ground.cursor.split).split.problem.n
-    return counted(count)
-
-
-def _splits(ground: Ground) -> Value:
-    count = len(ground.at.splits)
-    return counted(count)
-
-
-def _grid(ground: Ground) -> Value:
-    return counted(len(ground.widths))
-
-
-def _strength(ground: Ground) -> Value:
-    return as_strength(ground.at.config, ground.cursor.lam)
-
-
 def _end(ground: Ground, *, smooth: bool) -> float:
     family = next(f for f in ground.at.config.candidates if f.kernel == ground.cursor.kernel)
     order = family.smoothness()
@@ -281,14 +203,28 @@ def _end(ground: Ground, *, smooth: bool) -> float:
 NUMBERS_OF_CRITERIA: Mapping[str, Callable[[Ground, str], Value]] = MappingProxyType(
     {
         "choice": _choice,
-        "test error": _chosen_error,
-        "regret": _regret,
-        "strength": _strength_chosen,
-        "best value": _best_value,
+        "test error": lambda ground, quantity: as_error(
+            float(_rows(ground, quantity)["test_error"].mean()), ground.at.task
+        ),
+        "regret": lambda ground, quantity: as_difference(
+            float(_rows(ground, quantity)["regret"].mean()), ground.at.task
+        ),
+        "strength": lambda ground, quantity: as_strength(
+            ground.at.config, float(_rows(ground, quantity)["lambda"].median())
+        ),
+        "best value": lambda ground, quantity: as_score(
+            ground, quantity, float(_rows(ground, quantity)["value"].mean())
+        ),
         "verdict": _verdict,
-        "distinct choices": _different,
-        "lowest choice": _lowest_choice,
-        "highest choice": _highest_choice,
+        "distinct choices": lambda ground, quantity: counted(
+            _rows(ground, quantity)["parameter"].nunique()
+        ),
+        "lowest choice": lambda ground, quantity: as_width(
+            ground, float(_rows(ground, quantity)["parameter"].min())
+        ),
+        "highest choice": lambda ground, quantity: as_width(
+            ground, float(_rows(ground, quantity)["parameter"].max())
+        ),
     }
 )
 """What is said of a criterion: of its choice on the splits of the step."""
@@ -301,9 +237,13 @@ NUMBERS_OF_CURVES: Mapping[str, Callable[[Ground, str, float], Value]] = Mapping
 NUMBERS_OF_GRID: Mapping[str, Callable[[Ground, float], Value]] = MappingProxyType(
     {
         "test error": _error,
-        "training error": _training,
-        "effective dimension": _dimension,
-        "largest eigenvalue": _largest,
+        "training error": lambda ground, width: _error(ground, width, part="training"),
+        "effective dimension": lambda ground, width: plainly(
+            ground.spectrum_at(width).effective_dimension, readable
+        ),
+        "largest eigenvalue": lambda ground, width: plainly(
+            float(ground.spectrum_at(width).eigenvalues[0]), readable
+        ),
         "eigenvalues above the ridge": _strong,
     }
 )
@@ -311,18 +251,24 @@ NUMBERS_OF_GRID: Mapping[str, Callable[[Ground, float], Value]] = MappingProxyTy
 
 NUMBERS_OF_SWEEP: Mapping[str, Callable[[Ground], Value]] = MappingProxyType(
     {
-        "lowest test error": _lowest_error,
-        "training points": _points,
-        "splits": _splits,
-        "kernels": _grid,
-        "strength": _strength,
+        "lowest test error": lambda ground: as_error(
+            float(np.nanmin(_errors(ground))), ground.at.task
+        ),
+        "training points": lambda ground: counted(
+            ground.at.bench(ground.cursor.split).split.problem.n
+        ),
+        "splits": lambda ground: counted(len(ground.at.splits)),
+        "kernels": lambda ground: counted(len(ground.widths)),
+        "strength": lambda ground: as_strength(ground.at.config, ground.cursor.lam),
     }
 )
 
 OF_WIDTHS: Mapping[str, Callable[[Ground], float]] = MappingProxyType(
     {
         "width": lambda ground: ground.cursor.parameter,
-        "best width": _best_width,
+        "best width": lambda ground: float(
+            ground.widths[int(np.nanargmin(np.nanmin(_errors(ground), axis=0)))]
+        ),
         "narrowest": lambda ground: _end(ground, smooth=False),
         "widest": lambda ground: _end(ground, smooth=True),
     }

@@ -229,11 +229,6 @@ class Store:
             runners.seen(connection, runner)
             return runners.claimed(connection, runner, key, tasks)
 
-    def release(self, runner: Runner) -> None:
-        """Give back what a runner has claimed."""
-        with self._writing() as connection:
-            connection.execute("DELETE FROM claim WHERE runner = ?", (runner.id,))
-
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         """The connection for one thread, without what an earlier failure left half done."""

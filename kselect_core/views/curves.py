@@ -7,11 +7,13 @@ from typing import Any
 import pandas as pd
 
 from kselect_core.kernels import CONVENTIONS
-from kselect_core.plotting.curves import criterion_curves as over_kernels
-from kselect_core.plotting.curves import criterion_rows as over_rows
-from kselect_core.plotting.curves import lambda_curves as over_ridges
-from kselect_core.plotting.curves import landmark_path as over_landmarks
-from kselect_core.plotting.curves import regret_strip as strip
+from kselect_core.plotting.curves import (
+    criterion_curves as over_kernels,
+    criterion_rows as over_rows,
+    lambda_curves as over_ridges,
+    landmark_path as over_landmarks,
+    regret_strip as strip,
+)
 from kselect_core.plotting.curves.lines import View as Lines
 from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.selection.config.named import names_in
@@ -20,14 +22,7 @@ from kselect_core.selection.places.by_landmarks import choices_by_landmarks
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.views.sweep import SweepAt
 from kselect_core.views.view import Drawn, view
-from kselect_core.words.labels import (
-    kernel_text,
-    kernels_counted,
-    quantity_text,
-    strength,
-    strength_text,
-    worded,
-)
+from kselect_core.words import labels
 
 ERRORS = ("test_error", "test_squared_error")
 TRAINING = ("training_error", "training_squared_error")
@@ -115,7 +110,7 @@ def criterion_rows(  # noqa: PLR0913 (the options)
         return shown if at.split is None else shown[shown["split"] == at.split]
 
     grey = " Grey: test error." if test else ""
-    parts = (strength_text(at.config, lam), at.known_text, _pairs(at), at.common_text)
+    parts = (labels.strength_text(at.config, lam), at.known_text, _pairs(at), at.common_text)
     return Drawn(
         name="Criterion curves",
         caption=f"Each criterion from its worst (top) to its best value.{grey} "
@@ -147,7 +142,7 @@ def along_costs(
     """Criteria of support vector machines and the test error along C, at one kernel."""
     point: dict[str, Any] = {"kernel": kernel, "parameter": parameter, "lam": lam}
     curves = criterion_curves(at, quantities=quantities, overlays=overlays, axis="over λ", **point)
-    fixed = kernel_text(at.config, Cursor(0, kernel, parameter, lam))
+    fixed = labels.kernel_text(at.config, Cursor(0, kernel, parameter, lam))
     return replace(
         curves,
         name="Criteria along C",
@@ -170,7 +165,7 @@ def along_kernels(
     return replace(
         criterion_curves(at, quantities=quantities, overlays=overlays, **point),
         name="Criteria along the kernel parameter",
-        caption=f"Along the kernel at {strength_text(at.config, lam)}. {_scaled(overlays)} "
+        caption=f"Along the kernel at {labels.strength_text(at.config, lam)}. {_scaled(overlays)} "
         f"{at.where_text}",
     )
 
@@ -188,8 +183,8 @@ def regrets(
     Criteria without λ are then looked at with the λ ``fixed``; without one, with the largest.
     """
     scope = "joint" if lam is None else "per_lambda"
-    together = worded(at.config, "of kernel and λ together")
-    what = together if lam is None else f"for {strength_text(at.config, lam)}"
+    together = labels.worded(at.config, "of kernel and λ together")
+    what = together if lam is None else f"for {labels.strength_text(at.config, lam)}"
 
     def numbers() -> pd.DataFrame:
         chosen = at.part(scope, lam or 0.0, fixed=fixed)
@@ -271,10 +266,10 @@ def _caption(at: SweepAt, point: Cursor, *, along: bool, joint: bool) -> str:
     splits = at.splits_text
     if at.split is None and len(at.splits) > 1:
         splits = f"mean and range of {len(at.splits)} splits"
-    fixed = kernel_text(config, point) if along else strength_text(config, point.lam)
-    grid = f"{kernels_counted(config)} × {len(config.lambdas)} {strength(config)}"
+    fixed = labels.kernel_text(config, point) if along else labels.strength_text(config, point.lam)
+    grid = f"{labels.kernels_counted(config)} × {len(config.lambdas)} {labels.strength(config)}"
     pinned = "best λ" if along else "kernel and λ chosen together" if joint else ""
-    pins = pinned and worded(config, f"pins: {pinned}")
+    pins = pinned and labels.worded(config, f"pins: {pinned}")
     parts = (
         fixed,
         pins,
@@ -304,8 +299,8 @@ def pairs_text(at: SweepAt) -> str:
 
 
 def _left_out(at: SweepAt, same: tuple[str, ...]) -> str:
-    names = ", ".join(quantity_text(quantity) for quantity in same)
-    every = worded(at.config, "the same for every λ, not drawn")
+    names = ", ".join(labels.quantity_text(quantity) for quantity in same)
+    every = labels.worded(at.config, "the same for every λ, not drawn")
     return f" · {every}: {names}" if names else ""
 
 

@@ -4,8 +4,7 @@ import pandas as pd
 
 from kselect_core.criteria.machine.svm_kfold import SVM_KFOLD, hoeffding
 from kselect_core.plotting.kit.quantities import better
-from kselect_core.plotting.maps import cost_maps
-from kselect_core.plotting.maps import grid_map as maps
+from kselect_core.plotting.maps import cost_maps, grid_map as maps
 from kselect_core.plotting.maps.row import map_row
 from kselect_core.plotting.maps.traces import MOST_TARGETS
 from kselect_core.plotting.maps.values import MapView, as_table

@@ -17,14 +17,8 @@ from kselect_core.plotting.maps.grid_map import shades_of
 from kselect_core.plotting.maps.scale import Shades
 from kselect_core.plotting.maps.values import GridValues, Lowest, MapView, grid_values, lowest
 from kselect_core.selection.combination.refine import Refined, refine
+from kselect_core.selection.config import measures
 from kselect_core.selection.config.config import SEARCH, SweepConfig
-from kselect_core.selection.config.measures import (
-    ERROR,
-    MEASURES,
-    errors_named,
-    measured_by,
-    of_table,
-)
 from kselect_core.selection.config.named import names_in
 from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
 from kselect_core.selection.sweep.choices import choices, part
@@ -67,7 +61,7 @@ class SweepAt(OfSweep):
     dataset: Dataset | None
     split: int | None = None
     ready: Swept | None = None
-    measure: str = ERROR
+    measure: str = measures.ERROR
     _known: dict[tuple[object, ...], object] = field(init=False, default_factory=dict, repr=False)
 
     @classmethod
@@ -78,13 +72,13 @@ class SweepAt(OfSweep):
         dataset: Dataset | None = None,
         *,
         split: int | None = None,
-        measure: str = ERROR,
+        measure: str = measures.ERROR,
     ) -> "SweepAt":
         """Place of a table that `run_sweep` or `measured_by` gave: nothing is computed again."""
         if dataset is not None:
             warn_of_another(config, dataset)
-        table = measured_by(table, measure)
-        measure = of_table(table)
+        table = measures.measured_by(table, measure)
+        measure = measures.of_table(table)
         return cls(config, dataset, split, Swept(table, choices(table, config)), measure)
 
     def __repr__(self) -> str:
@@ -93,7 +87,7 @@ class SweepAt(OfSweep):
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
         options = {} if self.split is None else {"split": literal(self.split)}
-        options |= {} if self.measure == ERROR else {"measure": literal(self.measure)}
+        options |= {} if self.measure == measures.ERROR else {"measure": literal(self.measure)}
         if self.config.split == SEARCH:
             return call("views.SweepAt.of", "table", "config", **options)
         return call("views.SweepAt", "config", "dataset", **options)
@@ -103,7 +97,7 @@ class SweepAt(OfSweep):
         """Table and choices."""
         if self.ready is not None:
             return self.ready
-        table = measured_by(run_sweep(self.config, dataset=self.known), self.measure)
+        table = measures.measured_by(run_sweep(self.config, dataset=self.known), self.measure)
         return Swept(table, choices(table, self.config))
 
     @property
@@ -224,7 +218,7 @@ class SweepAt(OfSweep):
     @cached_property
     def counted(self) -> int:
         """Test points of which the test error is the wrong share; 0 where it is no such share."""
-        return 0 if self.measure != ERROR or self.setup is None else self.setup.counted
+        return 0 if self.measure != measures.ERROR or self.setup is None else self.setup.counted
 
     @cached_property
     def recommended(self) -> Recommendation | None:
@@ -279,7 +273,7 @@ class SweepAt(OfSweep):
 
     def said(self, text: str) -> str:
         """Return a text about test errors that calls them what is measured."""
-        return errors_named(text, self.measure)
+        return measures.errors_named(text, self.measure)
 
     @property
     def splits_text(self) -> str:
@@ -369,7 +363,7 @@ class SweepAt(OfSweep):
         data = self.dataset
         listed = data is not None and len(data.matrices) <= MOST_MATRICES
         which = matrices_text(data) if data is not None and listed else ""
-        measured = MEASURES[self.measure].words
+        measured = measures.MEASURES[self.measure].words
         if self.measure == "weighted":
             measured = f"{measured}, {weights_text(self.config)}"
         return self.landmarks_text, self.drawn_text, which, measured

@@ -135,7 +135,7 @@ class View(Generic[At, P]):
         named = {name: literal(value) for name, value in options.items()}
         home = f"from {self._home} import views\n"
         name = f"views.{self.name}"
-        if self._of_package:
+        if not self._function.__module__.startswith("kselect_core."):
             name = self.name
             home = f"from {self._function.__module__} import {name}\nfrom kselect import views\n"
         drawn = call(name, "at", **named)
@@ -152,10 +152,6 @@ class View(Generic[At, P]):
     def drawn_by_browser(self) -> bool:
         """Whether it gives no Plotly figure but numbers, of which a browser makes a picture."""
         return self._ends == NUMBERS
-
-    @property
-    def _of_package(self) -> bool:
-        return not self._function.__module__.startswith("kselect_core.")
 
     def source(self) -> str:
         """Return the function itself as text: how the figure is made."""

@@ -10,13 +10,7 @@ from kselect_core.errors import KselectError
 from kselect_core.kernels import PRECOMPUTED
 from kselect_core.plotting.kit.ticks import family_title
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.words.labels import (
-    parameter_text,
-    quantity_key,
-    quantity_text,
-    strength_text,
-    worded,
-)
+from kselect_core.words import labels
 from kselect_core.words.lists import listed
 
 SEPARATOR = ", "  # between the ends that one choice touches, in the table of choices
@@ -104,7 +98,7 @@ def inner(edge: Edge) -> list[str]:
 
 def sentence(config: SweepConfig, edge: Edge) -> str:
     """Return in words who stands on which end, and what may lie beyond it."""
-    names = SEPARATOR.join(quantity_text(quantity) for quantity in edge.quantities)
+    names = SEPARATOR.join(labels.quantity_text(quantity) for quantity in edge.quantities)
     beyond = place(config, edge, longer_grid(config, edge))
     return f"{names} on the edge of the grid{beyond}{_always(edge)}{_level(edge)}"
 
@@ -112,34 +106,34 @@ def sentence(config: SweepConfig, edge: Edge) -> str:
 def _always(edge: Edge) -> str:
     names = [q for q in edge.quantities if _is_always(edge, q)]
     verb = "takes" if len(names) == 1 else "take"
-    texts = listed([quantity_text(name) for name in names])
+    texts = listed([labels.quantity_text(name) for name in names])
     return f" {texts} {verb} the end of any grid, however long." if names else ""
 
 
 def _level(edge: Edge) -> str:
-    names = [quantity_text(q) for q in edge.level if not _is_always(edge, q)]
+    names = [labels.quantity_text(q) for q in edge.level if not _is_always(edge, q)]
     verb = "is" if len(names) == 1 else "are"
     return f" {listed(names)} {verb} no better there than inside the grid." if names else ""
 
 
 def _is_always(edge: Edge, quantity: str) -> bool:
-    return edge.kernel != LAMBDA and bool(CRITERIA[quantity_key(quantity)].always)
+    return edge.kernel != LAMBDA and bool(CRITERIA[labels.quantity_key(quantity)].always)
 
 
 def end_text(config: SweepConfig, edge: Edge) -> str:
     """Return the value at an end of the grid: ``τ = 2⁻¹⁵``, ``λ = 10⁻⁶``, ``C = 100``."""
     if edge.kernel == LAMBDA:
-        return strength_text(config, config.lambdas[0 if edge.side == "low" else -1])
+        return labels.strength_text(config, config.lambdas[0 if edge.side == "low" else -1])
     family = next(f for f in config.candidates if f.kernel == edge.kernel)
     end = family.points[0 if edge.side == "low" else -1]
-    return parameter_text(end, family.way, family.values)
+    return labels.parameter_text(end, family.way, family.values)
 
 
 def place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:
     """Return in words which end it is, and what may lie beyond it."""
     if edge.kernel == LAMBDA:
         end = "smallest" if (edge.side == "low") != bool(config.C) else "largest"
-        return worded(config, f": {end} λ. A better λ may lie beyond it.")
+        return labels.worded(config, f": {end} λ. A better λ may lie beyond it.")
     end = end_text(config, edge)
     precomputed = edge.kernel == PRECOMPUTED.name  # there may be more than we have
     if not longer and not precomputed:

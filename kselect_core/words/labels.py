@@ -5,52 +5,23 @@ from math import isnan
 from typing import Protocol
 
 from kselect_core.kernels import KERNELS, PRECOMPUTED
-from kselect_core.kernels.short_numbers import power, width
-from kselect_core.plotting.kit.quantities import label as quantity_text
-from kselect_core.plotting.kit.quantities import spelled as spelled_out
+from kselect_core.kernels.short_numbers import power, width as width
+from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.said import GIVEN
 from kselect_core.plotting.kit.strength import strength_name, strength_value
 from kselect_core.plotting.kit.ticks import (
-    kernel_in_words,
-    kernel_name,
-    parameter_text,
-    symbol,
-    written,
+    kernel_in_words as kernel_in_words,
+    kernel_name as kernel_name,
+    parameter_text as parameter_text,
+    symbol as symbol,
+    written as written,
 )
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.named import is_given
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.words.amounts import counted, matrices_counted
 
-__all__ = [
-    "UNITS",
-    "apart",
-    "apart_text",
-    "distinct",
-    "error_text",
-    "kernel_in_words",
-    "kernel_name",
-    "kernel_text",
-    "number_text",
-    "parameter_text",
-    "percent",
-    "quantities",
-    "quantity_key",
-    "quantity_text",
-    "readable",
-    "short",
-    "spelled_out",
-    "spread_text",
-    "steps_of_strength",
-    "strength",
-    "strength_text",
-    "symbol",
-    "ways_of",
-    "width",
-    "worded",
-    "written",
-]
-
+quantity_text, spelled_out = label, spelled
 UNITS = {"binary": "test error", "regression": "test squared error"}
 
 

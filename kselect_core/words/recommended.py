@@ -5,15 +5,8 @@ from math import isnan
 from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.terms.recommendation import Recommendation
+from kselect_core.words import labels
 from kselect_core.words.amounts import counted
-from kselect_core.words.labels import (
-    kernel_text,
-    range_text,
-    spelled_out,
-    spread_text,
-    strength,
-    strength_text,
-)
 from kselect_core.words.lists import listed
 
 NOTHING = "No recommendation: no criterion with a ridge of its own chooses a kernel on every split."
@@ -23,8 +16,8 @@ def recommended_text(config: SweepConfig, chosen: Recommendation, task: str) -> 
     """Return what to take and what to expect: ``Gaussian kernel, τ = 32, λ = 0.001 · …``."""
     ties = f"ties with {counted(chosen.ties, 'cell')}" if chosen.ties else ""
     spread = chosen.error_sd if isnan(chosen.error_se) else chosen.error_se
-    expected = f"expected {_kind(task)} {spread_text(chosen.error, spread, task)}"
-    point = f"{kernel_text(config, chosen)}, {strength_text(config, chosen.lam)}"
+    expected = f"expected {_kind(task)} {labels.spread_text(chosen.error, spread, task)}"
+    point = f"{labels.kernel_text(config, chosen)}, {labels.strength_text(config, chosen.lam)}"
     edge = f"on the edge of the grid: {chosen.boundary}" if chosen.boundary else ""
     doubt = _doubt(chosen, task)
     return " · ".join(part for part in (point, expected, ties, doubt, edge) if part)
@@ -35,12 +28,14 @@ def _doubt(chosen: Recommendation, task: str) -> str:
     if isnan(chosen.tied_low):
         return chosen.undecided
     kind = f"test {_kind(task)}"
-    return f"{chosen.undecided} ({kind} {range_text(chosen.tied_low, chosen.tied_high, task)})"
+    return (
+        f"{chosen.undecided} ({kind} {labels.range_text(chosen.tied_low, chosen.tied_high, task)})"
+    )
 
 
 def because(config: SweepConfig, chosen: Recommendation) -> str:
     """Return why this criterion is trusted, and what weakens the recommendation."""
-    name = spelled_out(chosen.quantity)
+    name = labels.spelled_out(chosen.quantity)
     why = "it is an estimate of the error itself, and " if chosen.estimates else ""
     return " ".join(
         sentence
@@ -76,7 +71,7 @@ def _expected(chosen: Recommendation) -> str:
 def _compared(chosen: Recommendation) -> str:
     if chosen.splits == 1 and isnan(chosen.error_se) and chosen.error > 0:  # no error rate
         return "one split cannot distinguish it from the others"
-    names = [spelled_out(quantity) for quantity in chosen.equals]
+    names = [labels.spelled_out(quantity) for quantity in chosen.equals]
     if not names:
         worse = "significantly " * (chosen.splits > 1)
         return f"the others are {worse}worse on {counted(chosen.splits, 'split')}"
@@ -86,7 +81,7 @@ def _compared(chosen: Recommendation) -> str:
 def _tied(config: SweepConfig, chosen: Recommendation) -> str:
     if not chosen.ties:
         return ""
-    first = "smallest C" if config.C else f"largest {strength(config)}"
+    first = "smallest C" if config.C else f"largest {labels.strength(config)}"
     cells = "cell is" if chosen.ties == 1 else "cells are"
     grams = chosen.kernel == PRECOMPUTED.name
     rule = f"chosen is the {first}, then the {'last Gram matrix' if grams else 'smoothest kernel'}"

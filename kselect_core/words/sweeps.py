@@ -23,10 +23,6 @@ def on_landmarks(config: SweepConfig, engine: str) -> str:
     return f"on {config.landmarks:,} landmarks" if engine == LANDMARKS else ""
 
 
-def _learner(config: SweepConfig) -> str:
-    return learner_on(config, config.engine)
-
-
 def round_text(at: Round) -> str:
     """Return what a round does with its kernels: ``compared by 2,000 of up to 4,000 rows``."""
     return f"compared by {at.rows:,} of up to {at.most:,} rows"
@@ -66,10 +62,6 @@ def _many_ridges(config: SweepConfig) -> str:
     return f"{len(config.lambdas)} {strength(config)}"
 
 
-def _ends(config: SweepConfig) -> str:
-    return ", ".join(map(_ends_of, filter(_has_ends, config.candidates)))
-
-
 def _has_ends(family: Candidates) -> bool:
     """Whether a family is told by the ends of its grid: no matrices that are only numbered."""
     numbers = tuple(range(1, len(family.values) + 1))
@@ -89,26 +81,6 @@ def _ridges(config: SweepConfig) -> str:
     return f"{_many_ridges(config)} from {texts[0]} to {texts[-1]}"
 
 
-def _criteria(config: SweepConfig) -> str:
-    return counted(len(config.criteria), "criterion", "criteria")
-
-
-def _splits(config: SweepConfig) -> str:
-    return "test file" if config.split == GIVEN else counted(config.repeats, "split")
-
-
-def _share(config: SweepConfig) -> str:
-    return "" if config.split == SEARCH else f"test share {config.test_share:g}"
-
-
-def _engine(config: SweepConfig) -> str:
-    return "engine by size" if config.engine == AUTO else f"engine {config.engine}"
-
-
-def _landmarks_above(config: SweepConfig) -> str:
-    return f"m = {config.landmarks:,} if on landmarks" if config.engine == AUTO else ""
-
-
 def weights_text(config: SweepConfig) -> str:
     """Weights of the classes in their order: ``class weights 1 : 5``; empty without any."""
     numbers = " : ".join(f"{one:g}" for one in config.class_weights)
@@ -116,20 +88,20 @@ def weights_text(config: SweepConfig) -> str:
 
 
 FACETS: tuple[Callable[[SweepConfig], str], ...] = (
-    _learner,
+    lambda config: learner_on(config, config.engine),
     kernels_text,
-    _ends,
+    lambda config: ", ".join(map(_ends_of, filter(_has_ends, config.candidates))),
     _ridges,
-    _criteria,
-    _splits,
-    _share,
+    lambda config: counted(len(config.criteria), "criterion", "criteria"),
+    lambda config: "test file" if config.split == GIVEN else counted(config.repeats, "split"),
+    lambda config: "" if config.split == SEARCH else f"test share {config.test_share:g}",
     drawn_text,
     lambda config: f"preparation {config.preprocessing}",
     lambda config: f"{config.positive} against the rest" if config.positive else "all classes",
     lambda config: config.multiclass.replace("_", " "),
     lambda config: " / ".join(config.pair),
     weights_text,
-    _engine,
-    _landmarks_above,
+    lambda config: "engine by size" if config.engine == AUTO else f"engine {config.engine}",
+    lambda config: f"m = {config.landmarks:,} if on landmarks" if config.engine == AUTO else "",
 )
 """What a sweep is told by, the most telling first; each says one setting in words."""

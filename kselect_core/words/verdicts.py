@@ -13,15 +13,7 @@ from kselect_core.plotting.kit.ticks import names_of
 from kselect_core.results.reach import doubts, errors_of_doubted
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
-from kselect_core.words.labels import (
-    difference_text,
-    kernel_name,
-    parameter_text,
-    quantity_key,
-    readable,
-    symbol,
-    written,
-)
+from kselect_core.words import labels
 
 Families = Mapping[str, Candidates]
 MOST_MATRICES = 4
@@ -55,7 +47,7 @@ class Verdict(NamedTuple):
 
     def regret_text(self, task: str) -> str:
         """Regret, with the range of regrets of what may be as good."""
-        own = difference_text(self.regret, task)
+        own = labels.difference_text(self.regret, task)
         return own if isnan(self.regret_low) else f"{own} ({self.tied_text(task)})"
 
     def tied_text(self, task: str) -> str:
@@ -64,13 +56,13 @@ class Verdict(NamedTuple):
             return ""
         unit = "" if task == "regression" else " points"
         scale = 1.0 if task == "regression" else 100.0
-        ends = (readable(scale * end, 2) for end in (self.regret_low, self.regret_high))
+        ends = (labels.readable(scale * end, 2) for end in (self.regret_low, self.regret_high))
         return f"{' … '.join(ends)}{unit} among the tied cells"
 
     @property
     def judged_at(self) -> str:
         """λ, or C, of the choice; in brackets where the criterion does not choose it."""
-        criterion = CRITERIA[quantity_key(self.quantity)]
+        criterion = CRITERIA[labels.quantity_key(self.quantity)]
         return self.lam if criterion.chooses_strength else f"({self.lam})"
 
 
@@ -135,16 +127,18 @@ def _family(kernel: str, rows: pd.DataFrame, grids: Families, *, named: bool) ->
     family = grids.get(kernel)
     grid = family.points if family else ()
     convention = family.way if family else convention
-    low = parameter_text(float(values.min()), convention, grid)
-    high = parameter_text(float(values.max()), convention, grid)
-    name = "" if kernel == GAUSSIAN.name and not named else f"{kernel_name(kernel)} "
+    low = labels.parameter_text(float(values.min()), convention, grid)
+    high = labels.parameter_text(float(values.max()), convention, grid)
+    name = "" if kernel == GAUSSIAN.name and not named else f"{labels.kernel_name(kernel)} "
     if names_of(convention):
         return _by_name(values, convention)
     if low == high:
-        return f"{name}{low}".strip() or kernel_name(kernel)
+        return f"{name}{low}".strip() or labels.kernel_name(kernel)
     if kernel == PRECOMPUTED.name and values.nunique() <= MOST_MATRICES:  # nothing lies between
-        every = [written(value, convention, grid) for value in sorted(values.unique().tolist())]
-        return f"{name}{symbol(convention)} = {' or '.join(every)}"
+        every = [
+            labels.written(value, convention, grid) for value in sorted(values.unique().tolist())
+        ]
+        return f"{name}{labels.symbol(convention)} = {' or '.join(every)}"
     return f"{name}{low} … {high.rpartition('= ')[2]}"
 
 
@@ -152,7 +146,7 @@ def _by_name(values: pd.Series, convention: str) -> str:
     """Gram matrices that were chosen; of many the most frequent ones and how many more."""
     counts = values.value_counts(sort=False).sort_index()  # as often: in the order of the matrices
     often = counts.sort_values(ascending=False, kind="stable").index.tolist()
-    every = [written(value, convention) for value in often]
+    every = [labels.written(value, convention) for value in often]
     shown, more = every[:MOST_MATRICES], len(every) - MOST_MATRICES
     return f"{' or '.join(shown)}{f' or {more} more' if more > 0 else ''}"
 
@@ -161,5 +155,5 @@ def _range(values: pd.Series) -> str:
     numbers = values.dropna()
     if not len(numbers):
         return "–"
-    low, high = readable(float(numbers.min())), readable(float(numbers.max()))
+    low, high = labels.readable(float(numbers.min())), labels.readable(float(numbers.max()))
     return low if low == high else f"{low} … {high}"

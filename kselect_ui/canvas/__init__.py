@@ -11,8 +11,7 @@ from functools import cache, partial
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
-from kselect_core.plotting.output.canvas import FILM, FILM_SCRIPTS, FILM_STYLES
-from kselect_core.plotting.output.canvas import script as shared
+from kselect_core.plotting.output.canvas import FILM, FILM_SCRIPTS, FILM_STYLES, script as shared
 
 script = partial(shared, home=__name__)
 """Scripts or styles of this folder, joined into one."""

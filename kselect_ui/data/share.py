@@ -8,8 +8,7 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views import DataAt
 from kselect_core.words.places import splits_fact
 from kselect_ui.sweep import export
-from kselect_ui.sweep.datasets import GIVEN, Chosen, Splitting
-from kselect_ui.sweep.datasets import program as load_expression
+from kselect_ui.sweep.datasets import GIVEN, Chosen, Splitting, program as load_expression
 from kselect_ui.sweep.export import Parcel
 from kselect_ui.sweep.finished import DIGITS
 from kselect_ui.sweep.handed.program import command, preamble, script

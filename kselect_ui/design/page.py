@@ -20,11 +20,7 @@ SHOWN: MappingProxyType[str, Callable[[Sweep], str]] = MappingProxyType(
 )
 
 
-def chosen_view() -> str:
-    """Draw the switch between the views; returns which one is chosen."""
-    return linked.switch("View", tuple(WORDS), key=VIEW, words=lambda key: WORDS[key])
-
-
-def show(sweep: Sweep, view: str) -> str:
-    """Draw one view; returns its finding."""
+def show(sweep: Sweep) -> str:
+    """Draw the switch between the views and the one that is chosen; returns its finding."""
+    view = linked.switch("View", tuple(WORDS), key=VIEW, words=WORDS.__getitem__)
     return SHOWN[view](sweep)

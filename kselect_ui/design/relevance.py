@@ -14,8 +14,7 @@ from kselect_core.views.design.relevance import finding
 from kselect_ui.design import halves
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.sweep import cursor, offer, switches
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, finished as sweeps, offer, switches
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
 

@@ -12,23 +12,10 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kselect_core.cli.sharing.word import fits
-from kselect_ui.door import sharing
+from kselect_ui.door import rules, sharing
 from kselect_ui.door.channel import heard
 from kselect_ui.door.headers import door_headers, with_ours
 from kselect_ui.door.pages import CLOSED, ELSEWHERE, FULL, refusal_page, word_page
-from kselect_ui.door.rules import (
-    MINUTE,
-    RESERVED,
-    STAYS,
-    Room,
-    Tries,
-    holder,
-    is_loopback,
-    is_own_host,
-    is_own_page,
-    leads,
-    ticket,
-)
 
 LOG = logging.getLogger("kselect")
 COOKIE = "kselect_door"
@@ -56,7 +43,7 @@ class Door:
 
     def __init__(self, app: ASGIApp, *, clock: Callable[[], float] = time.time) -> None:
         self._app, self._clock = app, clock
-        self._tries, self._room = Tries(), Room(sharing.most_visitors())
+        self._tries, self._room = rules.Tries(), rules.Room(sharing.most_visitors())
         self._one_at_a_time = asyncio.Semaphore()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -67,7 +54,7 @@ class Door:
         answer = self._refusal(scope)
         shown = cookie_parser(_headers(scope).get("cookie", "")).get(COOKIE, "")
         if answer is None and sharing.shared() and scope["path"] != HEALTH:
-            inside = holder(shown, sharing.word_hash(), self._clock())
+            inside = rules.holder(shown, sharing.word_hash(), self._clock())
             asks = not inside or scope["path"] == LEADING
             answer = await self._asked(scope, receive, inside) if asks else self._full(scope, shown)
         if answer is not None:
@@ -83,11 +70,11 @@ class Door:
         host = headers.get("host", "")
         allowed = st.get_option("server.allowedHosts") or ("localhost", "127.0.0.1")
         further = st.get_option("server.corsAllowedOrigins") or ()
-        strange = not is_own_host(host, allowed) or not is_own_page(
+        strange = not rules.is_own_host(host, allowed) or not rules.is_own_page(
             headers.get("origin"), host, further
         )
         client = scope.get("client")
-        if strange or not (sharing.shared() or client is None or is_loopback(client[0])):
+        if strange or not (sharing.shared() or client is None or rules.is_loopback(client[0])):
             return Answer(403, refusal_page(ELSEWHERE))
         if sharing.shared() and scope["path"].lower().startswith(CLOSED_ADDRESSES):
             return Answer(404, b"Not here.", (("content-type", "text/plain"),))
@@ -118,7 +105,7 @@ class Door:
         """Compare a word, unless there were too many wrong ones."""
         address = scope["client"][0] if scope.get("client") else ""
         if not self._tries.begin(address):
-            return Answer(429, word_page("often"), (("retry-after", str(int(MINUTE))),))
+            return Answer(429, word_page("often"), (("retry-after", str(int(rules.MINUTE))),))
         hashes = sharing.word_hash(), sharing.teacher_hash()
         async with self._one_at_a_time:  # each takes a processor for a moment
             fitting = [await asyncio.to_thread(fits, typed, one) for one in hashes]
@@ -134,12 +121,12 @@ class Door:
     def _placed(self, shown: str) -> tuple[str, int]:
         """Whose ticket it is, and how many places are reserved for them."""
         signed = shown, sharing.word_hash(), self._clock()
-        return holder(*signed), RESERVED if leads(*signed) else 0
+        return rules.holder(*signed), rules.RESERVED if rules.leads(*signed) else 0
 
     def _welcome(self, scope: Scope, name: str, *, teacher: bool) -> str:
         secure = "; Secure" if scope.get("scheme") == "https" else ""
-        shown = ticket(sharing.word_hash(), self._clock(), name, teacher=teacher)
-        return f"{COOKIE}={shown}; Max-Age={STAYS}; Path=/; HttpOnly; SameSite=Lax{secure}"
+        shown = rules.ticket(sharing.word_hash(), self._clock(), name, teacher=teacher)
+        return f"{COOKIE}={shown}; Max-Age={rules.STAYS}; Path=/; HttpOnly; SameSite=Lax{secure}"
 
     async def _connected(self, scope: Scope, receive: Receive, send: Send, shown: str) -> None:
         """Serve a window for as long as it is open."""

@@ -10,8 +10,7 @@ from kselect_core.words.labels import worded
 from kselect_core.words.lists import listed
 from kselect_ui import PAGES
 from kselect_ui.figures.shown import show
-from kselect_ui.sweep import cursor
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
 from kselect_ui.widgets.state import View

@@ -8,8 +8,7 @@ from kselect_core.selection.places.by_landmarks import choices_by_landmarks, pat
 from kselect_core.views.curves import along_landmarks
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import offer
+from kselect_ui.sweep import finished as sweeps, offer
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
 from kselect_ui.widgets.state import View

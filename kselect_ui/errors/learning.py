@@ -11,8 +11,7 @@ from kselect_core.words.learned import learned_text
 from kselect_ui.figures.measured import HIDDEN
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import offer
+from kselect_ui.sweep import finished as sweeps, offer
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked, unseen
 from kselect_ui.widgets.state import View

@@ -14,8 +14,7 @@ from kselect_ui.figures import refine
 from kselect_ui.figures.measured import HIDDEN
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import plain
-from kselect_ui.sweep import cursor
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked, unseen
 from kselect_ui.widgets.state import View
@@ -71,7 +70,7 @@ def draw_large(sweep: Sweep, seen: View) -> str:
     with left:
         of_test(sweep, seen)
     with right:
-        of_criterion(sweep, seen, quantity)
+        draw(sweep, seen, quantity, choices=(quantity,), key="errors_criterion")
     return quantity
 
 
@@ -97,11 +96,6 @@ def of_test(sweep: Sweep, seen: View) -> None:
         unseen.draw(HIDDEN)
         return
     draw(sweep, seen, sweeps.place(sweep, seen.split).measured, choices=seen.shown)
-
-
-def of_criterion(sweep: Sweep, seen: View, quantity: str) -> None:
-    """Draw a criterion over the grid, with its own choice on it."""
-    draw(sweep, seen, quantity, choices=(quantity,), key="errors_criterion")
 
 
 def row(sweep: Sweep, seen: View, quantity: str) -> None:

@@ -37,7 +37,15 @@ def draw() -> None:
         variants = _variants(protocol)
     with right:
         splits = _splits(protocol)
-        workers = _workers()
+        workers = int(
+            linked.slide(
+                "Worker processes",
+                [float(k) for k in range(1, MOST_WORKERS + 1)],
+                key=WORK,
+                default=float(WORKERS),
+                help="Each takes one processor core.",
+            )
+        )
         choice = Choice(protocol, tuple(datasets), splits, tuple(variants), workers)
         problem = _problem(choice)
         if problem:
@@ -162,18 +170,6 @@ def _variants(protocol: Protocol) -> list[str]:
         words=lambda name: plain(words[name], limit=90),
     )
     return ["" if name == MAIN else name for name in chosen]
-
-
-def _workers() -> int:
-    return int(
-        linked.slide(
-            "Worker processes",
-            [float(k) for k in range(1, MOST_WORKERS + 1)],
-            key=WORK,
-            default=float(WORKERS),
-            help="Each takes one processor core.",
-        )
-    )
 
 
 def _problem(choice: Choice) -> str:

@@ -9,8 +9,7 @@ from kselect_core.experiments.protocol.protocol import Silent
 from kselect_core.experiments.report import words as report_words
 from kselect_core.experiments.report.grids import failures, remarks, variants
 from kselect_core.experiments.views import ExperimentAt
-from kselect_ui.experiments import choose as experiments_choose
-from kselect_ui.experiments import progress, tables, take, together
+from kselect_ui.experiments import choose as experiments_choose, progress, tables, take, together
 from kselect_ui.experiments.jobs import experiments as book_keeper
 from kselect_ui.experiments.look import chosen, chosen_row, chosen_test, looked_at
 from kselect_ui.experiments.planning import VIEW

@@ -142,7 +142,7 @@ def progress_table(of: Experiment, left: Mapping[str, float]) -> pd.DataFrame:
                 v,
                 100 * done // total,
                 f"{done} of {total}",
-                _time_left(done, total, rest),
+                "finished" if done == total else f"about {duration(rest)}",
             )
             for (v, d), (done, total, rest) in rows.items()
         ],
@@ -152,10 +152,6 @@ def progress_table(of: Experiment, left: Mapping[str, float]) -> pd.DataFrame:
         n for n, told in (("variant", table["variant"].any()), ("time left", left)) if not told
     ]
     return table.drop(columns=silent)
-
-
-def _time_left(done: float, total: float, seconds: float) -> str:
-    return "finished" if done == total else f"about {duration(seconds)}"
 
 
 def _standing(of: Experiment, done: int, damaged: int) -> None:

@@ -16,8 +16,7 @@ from kselect_core.words.labels import UNITS, number_text, quantity_text, strengt
 from kselect_core.words.verdicts import Verdict, verdicts
 from kselect_ui.grid import edges
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.sweep import cursor, places, switches
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, finished as sweeps, places, switches
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked, short_table
 from kselect_ui.widgets.state import AXES, SCOPES, View
@@ -69,8 +68,8 @@ def judged_in(sweep: Sweep, seen: View) -> list[Judgement]:
 
 def _rows(sweep: Sweep, seen: View) -> pd.DataFrame:
     """Return the choices looked at; with kernel and λ together, λ is fixed for who has none."""
-    at, fixed = sweeps.place(sweep, seen.split), seen.lam if seen.joint else None
-    return at.part(seen.table_scope, seen.scope_lam, fixed=fixed)
+    at = sweeps.place(sweep, seen.split)
+    return at.part("joint", 0.0, fixed=seen.lam) if seen.joint else at.part("per_lambda", seen.lam)
 
 
 def headline(sweep: Sweep, seen: View) -> str:
@@ -150,7 +149,7 @@ def as_table(
             "on the edge": f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
             "note": verdict.reason
             or _doubt(verdict, task if test_error else "")
-            or _tied(verdict.ties),
+            or (f"{verdict.ties} tied" if verdict.ties > 1 else ""),
         }
         for verdict in choices
     ]
@@ -164,10 +163,6 @@ def _doubt(verdict: Verdict, task: str) -> str:
     """Say what may be as good, and what that costs; without a task test errors are hidden."""
     costs = verdict.tied_text(task) if task else ""
     return f"{verdict.undecided}; regret {costs}" if costs else verdict.undecided
-
-
-def _tied(ties: int) -> str:
-    return f"{ties} tied" if ties > 1 else ""
 
 
 def undefined(sweep: Sweep, seen: View) -> None:

@@ -9,8 +9,7 @@ from kselect_core.selection.places.pair_values import pair_values, seconds_of_pa
 from kselect_core.words.labels import quantity_text
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import offer
+from kselect_ui.sweep import finished as sweeps, offer
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked, unseen
 from kselect_ui.widgets.state import View

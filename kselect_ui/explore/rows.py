@@ -11,11 +11,8 @@ from kselect_core.selection.terms.judgement import Judgement
 from kselect_core.words.judged import beside_leave_one_out, numbers, word
 from kselect_core.words.labels import quantity_text, spelled_out
 from kselect_core.words.verdicts import Verdict
-from kselect_ui.explore import page as explore
-from kselect_ui.explore import tries
-from kselect_ui.figures import curves as figures
-from kselect_ui.figures import pictures
-from kselect_ui.figures import rows as figure_of_rows
+from kselect_ui.explore import page as explore, tries
+from kselect_ui.figures import curves as figures, pictures, rows as figure_of_rows
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import places
 from kselect_ui.sweep.finished import Sweep
@@ -44,7 +41,7 @@ def draw(sweep: Sweep, seen: View) -> None:
     with picture:
         pictures.decision(sweep, seen)
     with beside:
-        if not (seen.in_rows and seen.shown):
+        if not (seen.axis == "in rows" and seen.shown):
             later.one_more()
             figures.curves(sweep, seen)
             tries.draw(sweep, seen)

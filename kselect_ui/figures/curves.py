@@ -8,8 +8,7 @@ from kselect_core import views
 from kselect_core.views.curves import without_ridge
 from kselect_core.words.labels import worded
 from kselect_ui.figures.shown import show
-from kselect_ui.sweep import cursor
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import unseen
 from kselect_ui.widgets.state import View
@@ -26,7 +25,11 @@ def curves(sweep: Sweep, seen: View) -> None:
         "parameter": seen.parameter,
         "quantities": seen.shown,
     }
-    if seen.over_lambda and not seen.overlays and without_ridge(at, **point) >= set(seen.shown):
+    if (
+        seen.axis == "over λ"
+        and not seen.overlays
+        and without_ridge(at, **point) >= set(seen.shown)
+    ):
         words = "The criteria switched on are the same for every λ: there is nothing to draw."
         st.info(worded(sweep.config, words))
         return

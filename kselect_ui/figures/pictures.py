@@ -17,8 +17,7 @@ from kselect_ui import PAGES
 from kselect_ui.figures import steps
 from kselect_ui.figures.shown import chart_of
 from kselect_ui.server.messages import error_in_place
-from kselect_ui.sweep import export
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import export, finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, hidden
 from kselect_ui.widgets.state import View as Seen

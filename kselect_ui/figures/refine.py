@@ -10,8 +10,7 @@ from kselect_core.selection.combination.refine import refine, seconds
 from kselect_core.words.labels import quantity_text
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import offer
+from kselect_ui.sweep import finished as sweeps, offer
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
 from kselect_ui.widgets.state import View

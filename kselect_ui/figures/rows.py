@@ -18,8 +18,7 @@ from kselect_ui.figures.pictures import Later
 from kselect_ui.figures.shown import chart_of
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import shelf
-from kselect_ui.sweep import cursor, export
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, export, finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts
 from kselect_ui.widgets.charts import Chart

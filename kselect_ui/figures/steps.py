@@ -28,8 +28,7 @@ from kselect_core.views.cursor import DECISION, SPECTRUM
 from kselect_core.words.labels import distinct, steps_of_strength
 from kselect_ui import canvas
 from kselect_ui.server.shelf import kept, shelf
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import offer
+from kselect_ui.sweep import finished as sweeps, offer
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets.files import file_name
 from kselect_ui.widgets.state import View

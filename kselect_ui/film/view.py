@@ -12,8 +12,7 @@ import streamlit as st
 
 from kselect_core import views
 from kselect_core.plotting.output.film_payload import film_payload
-from kselect_core.selection.places.film import Line as Along
-from kselect_core.selection.places.film import line_through
+from kselect_core.selection.places.film import Line as Along, line_through
 from kselect_core.views import FilmAt
 from kselect_core.views.film.page import titles
 from kselect_core.views.film.pictures import finding, question

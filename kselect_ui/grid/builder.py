@@ -18,19 +18,7 @@ from kselect_core.selection.config.grids import PRESETS, Preset, reaching
 from kselect_core.words.amounts import duration
 from kselect_ui.grid import criteria_picker, engine_row, kernel_row, learner_row, weights_row
 from kselect_ui.server.messages import plain
-from kselect_ui.sweep import explain, export, launch
-from kselect_ui.sweep.datasets import (
-    PREPARATION,
-    RANDOM,
-    REPEATS,
-    SEED,
-    SHARE,
-    SPLIT,
-    SPLITS,
-    Chosen,
-    Splitting,
-    reading,
-)
+from kselect_ui.sweep import datasets, explain, export, launch
 from kselect_ui.widgets import card, linked
 
 FAMILIES = "fam"  # key of the kernels that are chosen
@@ -58,7 +46,7 @@ class Built:
     problems: tuple[str, ...] = ()
 
 
-def matrices(chosen: Chosen) -> tuple[list[Candidates], list[str]]:
+def matrices(chosen: datasets.Chosen) -> tuple[list[Candidates], list[str]]:
     """Draw the given Gram matrices, which are the kernels of points without features."""
     data, grid = chosen.stored, chosen.stored.grid
     st.markdown(f"Kernels: {data.known_by}")
@@ -88,7 +76,7 @@ def candidates() -> tuple[list[Candidates], list[str]]:
     return families, problems
 
 
-def draw(chosen: Chosen, split: Splitting) -> Built:
+def draw(chosen: datasets.Chosen, split: datasets.Splitting) -> Built:
     """Draw the whole builder under the data; returns what it says."""
     for problem in (*KERNELS.problems, *CRITERIA.problems):
         st.warning(plain(problem, limit=600))
@@ -110,7 +98,7 @@ def draw(chosen: Chosen, split: Splitting) -> Built:
         return Built(None, (str(error),))
 
 
-def on_data(chosen: Chosen, split: Splitting) -> SweepConfig:
+def on_data(chosen: datasets.Chosen, split: datasets.Splitting) -> SweepConfig:
     """Return the usual sweep of the data in use, prepared and split as the widgets say."""
     return SweepConfig(
         dataset=chosen.stored.name,
@@ -121,12 +109,12 @@ def on_data(chosen: Chosen, split: Splitting) -> SweepConfig:
         test_share=split.test_share,
         repeats=split.repeats,
         seed=split.seed,
-        reading=reading(chosen),
+        reading=datasets.reading(chosen),
         split=split.split,
     )
 
 
-def scales(chosen: Chosen, split: Splitting, built: SweepConfig | None) -> None:
+def scales(chosen: datasets.Chosen, split: datasets.Splitting, built: SweepConfig | None) -> None:
     """Draw the three usual grids as cards: what each has, how long it takes, which one is built."""
     if chosen.stored.matrices:
         return
@@ -163,7 +151,7 @@ def _reaching(preset: Preset, n: int) -> Preset:
     return replace(preset, lambdas=lambdas, label=label)
 
 
-def is_own(chosen: Chosen) -> bool:
+def is_own(chosen: datasets.Chosen) -> bool:
     """Whether the grid was chosen by hand when this visit came here: then it is not folded."""
     if chosen.stored.matrices:
         return True
@@ -172,7 +160,7 @@ def is_own(chosen: Chosen) -> bool:
     return bool(st.session_state.setdefault(UNFOLDED, own))
 
 
-def presets(chosen: Chosen) -> None:
+def presets(chosen: datasets.Chosen) -> None:
     """Draw one button per grid of a paper: each sets kernels, λ or C, learner, and criteria."""
     if chosen.stored.matrices:
         return
@@ -194,7 +182,7 @@ def _preset_button(preset: Preset, words: str, *, chosen: bool = False) -> None:
     )
 
 
-def _time(preset: Preset, chosen: Chosen, split: Splitting) -> str:
+def _time(preset: Preset, chosen: datasets.Chosen, split: datasets.Splitting) -> str:
     """Return how long a usual grid takes on the data in use; nothing where it cannot be run."""
     named = criteria_picker.ticked(chosen.dataset.task, preset.learner)
     try:
@@ -232,11 +220,11 @@ def fill(config: SweepConfig) -> None:
     _fill_families([f for f in config.candidates if f.kernel != PRECOMPUTED.name])
     learner_row.fill(config)
     for key, value in (
-        (PREPARATION, config.preprocessing),
-        (SHARE, config.test_share),
-        (REPEATS, config.repeats),
-        (SEED, config.seed),
-        (SPLIT, config.split if config.split in SPLITS else RANDOM),
+        (datasets.PREPARATION, config.preprocessing),
+        (datasets.SHARE, config.test_share),
+        (datasets.REPEATS, config.repeats),
+        (datasets.SEED, config.seed),
+        (datasets.SPLIT, config.split if config.split in datasets.SPLITS else datasets.RANDOM),
     ):
         linked.put(key, value)
     criteria_picker.fill(config.criteria)

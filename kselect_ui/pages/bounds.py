@@ -3,12 +3,9 @@
 import streamlit as st
 
 from kselect_core.views.bounds.words import sentence
-from kselect_ui.bounds import cases as bounds_cases
-from kselect_ui.bounds import page as bounds
-from kselect_ui.bounds import views as bounds_views
+from kselect_ui.bounds import cases as bounds_cases, page as bounds, views as bounds_views
 from kselect_ui.server.messages import error_ends_page, error_in_place, plain
-from kselect_ui.sweep import cursor, export
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, export, finished as sweeps
 from kselect_ui.widgets import heading, later
 
 ABOUT = (

@@ -3,9 +3,7 @@
 import streamlit as st
 
 from kselect_ui import PAGES
-from kselect_ui.data import cards, quick
-from kselect_ui.data import share as data_share
-from kselect_ui.data import views as data_views
+from kselect_ui.data import cards, quick, share as data_share, views as data_views
 from kselect_ui.data.own_table import dialogue as own_table
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.shell import unkept

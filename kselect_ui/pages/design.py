@@ -2,8 +2,7 @@
 
 from kselect_ui.design import page as design
 from kselect_ui.server.messages import error_ends_page
-from kselect_ui.sweep import export
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import export, finished as sweeps
 from kselect_ui.widgets import heading
 
 ABOUT = (
@@ -16,5 +15,5 @@ ABOUT = (
 heading.write("Kernels that are designed rather than chosen", about=ABOUT)
 with error_ends_page():
     sweep = sweeps.current()
-    finding = design.show(sweep, design.chosen_view())
+    finding = design.show(sweep)
     export.panel(sweep, finding=finding)

@@ -2,18 +2,19 @@
 
 import streamlit as st
 
-from kselect_ui.errors import curves as errors_curves
-from kselect_ui.errors import finding as errors_finding
-from kselect_ui.errors import landmarks as errors_landmarks
-from kselect_ui.errors import learning as errors_learning
-from kselect_ui.errors import maps as errors_maps
-from kselect_ui.errors import pictures as errors_pictures
-from kselect_ui.errors import splits as errors_splits
+from kselect_ui.errors import (
+    curves as errors_curves,
+    finding as errors_finding,
+    landmarks as errors_landmarks,
+    learning as errors_learning,
+    maps as errors_maps,
+    pictures as errors_pictures,
+    splits as errors_splits,
+)
 from kselect_ui.figures import measured as errors_views
 from kselect_ui.grid import edges
 from kselect_ui.server.messages import error_ends_page
-from kselect_ui.sweep import answer, export, places, switches
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import answer, export, finished as sweeps, places, switches
 from kselect_ui.widgets import heading, later
 
 ABOUT = (

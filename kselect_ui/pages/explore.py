@@ -5,16 +5,12 @@ from functools import partial
 import streamlit as st
 
 from kselect_core import views
-from kselect_ui.explore import page as explore
-from kselect_ui.explore import pair_views
-from kselect_ui.explore import rows as explore_rows
-from kselect_ui.figures import curves as figures
-from kselect_ui.figures import pictures
+from kselect_ui.explore import page as explore, pair_views, rows as explore_rows
+from kselect_ui.figures import curves as figures, pictures
 from kselect_ui.figures.shown import show_added
 from kselect_ui.grid import edges, progress
 from kselect_ui.server.messages import PageEndsError, error_ends_page
-from kselect_ui.sweep import answer, explain, export, worked
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import answer, explain, export, finished as sweeps, worked
 from kselect_ui.widgets import heading, later
 
 ABOUT = (

@@ -2,8 +2,7 @@
 
 from kselect_ui.film import view as film_view
 from kselect_ui.server.messages import error_ends_page
-from kselect_ui.sweep import export
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import export, finished as sweeps
 from kselect_ui.widgets import heading
 
 ABOUT = (

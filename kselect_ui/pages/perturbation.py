@@ -8,11 +8,9 @@ import streamlit as st
 from kselect_core import views
 from kselect_ui.figures.pictures import shared
 from kselect_ui.figures.shown import show
-from kselect_ui.perturbation import fragility, what_if
-from kselect_ui.perturbation import views as perturbation_views
+from kselect_ui.perturbation import fragility, views as perturbation_views, what_if
 from kselect_ui.server.messages import error_ends_page, error_in_place
-from kselect_ui.sweep import cursor, export, places, point, switches
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, export, finished as sweeps, places, point, switches
 from kselect_ui.widgets import charts, heading, later
 
 ABOUT = (

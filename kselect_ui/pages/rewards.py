@@ -2,8 +2,7 @@
 
 from kselect_ui.rewards import page as rewards
 from kselect_ui.server.messages import error_ends_page
-from kselect_ui.sweep import export
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import export, finished as sweeps
 from kselect_ui.widgets import heading
 
 ABOUT = (
@@ -15,5 +14,5 @@ ABOUT = (
 heading.write("What does a criterion reward?", about=ABOUT)
 with error_ends_page():
     sweep = sweeps.current()
-    finding = rewards.show(sweep, rewards.chosen_view())
+    finding = rewards.show(sweep)
     export.panel(sweep, finding=finding)

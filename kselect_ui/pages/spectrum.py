@@ -6,10 +6,8 @@ from kselect_core import views
 from kselect_core.views import spectrum_words
 from kselect_ui.figures.shown import show, show_added, show_matrix
 from kselect_ui.server.messages import error_ends_page, error_in_place, plain
-from kselect_ui.spectrum import page as spectra
-from kselect_ui.spectrum import views as spectrum_views
-from kselect_ui.sweep import cursor, export, places
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.spectrum import page as spectra, views as spectrum_views
+from kselect_ui.sweep import cursor, export, finished as sweeps, places
 from kselect_ui.widgets import heading, later
 
 ABOUT = (

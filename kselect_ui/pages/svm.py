@@ -8,13 +8,14 @@ from kselect_core.views.machines.machine_facts import standing
 from kselect_ui.explore import page as explore
 from kselect_ui.grid import edges
 from kselect_ui.server.messages import error_ends_page, error_in_place, plain
-from kselect_ui.svm import machine as svm_machine
-from kselect_ui.svm import source as svm_source
-from kselect_ui.svm import stab as svm_stab
-from kselect_ui.svm import views as svm_views
-from kselect_ui.svm import words as svm_words
-from kselect_ui.sweep import answer, export, switches
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.svm import (
+    machine as svm_machine,
+    source as svm_source,
+    stab as svm_stab,
+    views as svm_views,
+    words as svm_words,
+)
+from kselect_ui.sweep import answer, export, finished as sweeps, switches
 from kselect_ui.widgets import heading, later
 
 ABOUT = (

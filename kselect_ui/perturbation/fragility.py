@@ -17,8 +17,7 @@ from kselect_ui.perturbation import what_if
 from kselect_ui.server.jobs import WORKERS
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import kept
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import offer, point
+from kselect_ui.sweep import finished as sweeps, offer, point
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked, unseen
 

@@ -15,8 +15,7 @@ from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import kept, shelf
 from kselect_ui.server.tasks import AT_ONCE
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import offer
+from kselect_ui.sweep import finished as sweeps, offer
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import hidden, linked, short_table, unseen
 from kselect_ui.widgets.state import SCOPES

@@ -17,16 +17,14 @@ from kselect_core.selection.config.grids import LAMBDAS
 from kselect_core.selection.made.truths import Truths
 from kselect_core.words.labels import distinct, quantities, quantity_text
 from kselect_ui import canvas
-from kselect_ui.figures import pictures
-from kselect_ui.figures import rows as figure_of_rows
+from kselect_ui.figures import pictures, rows as figure_of_rows
 from kselect_ui.play import board, finder, onwards, truth, ways
 from kselect_ui.play.board import Shown
 from kselect_ui.play.truth import FIT
 from kselect_ui.server.live import live
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.visitors import at_once
-from kselect_ui.sweep import cursor, export, hand, switches
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, export, finished as sweeps, hand, switches
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked, unseen
 from kselect_ui.widgets.state import View

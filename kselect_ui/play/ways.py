@@ -7,8 +7,7 @@ from kselect_core.data.made import drawn
 from kselect_core.data.made.sample import sample
 from kselect_core.errors import KselectError
 from kselect_core.selection.places.board import box_around
-from kselect_ui.play import draw as drawing
-from kselect_ui.play import make
+from kselect_ui.play import draw as drawing, make
 from kselect_ui.play.board import Shown
 from kselect_ui.server.shelf import shelf
 from kselect_ui.widgets import linked

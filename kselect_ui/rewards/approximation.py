@@ -7,8 +7,7 @@ from kselect_core.views.rewards.approximation import ApproximationAt, costs, fin
 from kselect_ui.figures.shown import show as show_view
 from kselect_ui.rewards.look import computed
 from kselect_ui.server.messages import plain
-from kselect_ui.sweep import cursor
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
 

@@ -13,8 +13,7 @@ from kselect_core.words.labels import strength_text
 from kselect_ui.figures.measured import HIDDEN
 from kselect_ui.figures.shown import show as show_view
 from kselect_ui.server.messages import plain
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import offer
+from kselect_ui.sweep import finished as sweeps, offer
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import unseen
 from kselect_ui.widgets.state import View

@@ -31,14 +31,9 @@ SHOWN: MappingProxyType[str, Callable[[Sweep, View], str]] = MappingProxyType(
 )
 
 
-def chosen_view() -> str:
-    """Draw the switch between the views; returns which one is chosen."""
-    return linked.switch("View", tuple(WORDS), key=VIEW, words=lambda key: WORDS[key])
-
-
-def show(sweep: Sweep, view: str) -> str:
-    """Draw one view of a sweep; returns its finding."""
-    finding = ""
+def show(sweep: Sweep) -> str:
+    """Draw the switch between the views and the one that is chosen; returns its finding."""
+    finding, view = "", linked.switch("View", tuple(WORDS), key=VIEW, words=WORDS.__getitem__)
     with error_in_place():
         if view == "approximation":
             finding = approximation.show(sweep)

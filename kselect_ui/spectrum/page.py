@@ -15,8 +15,7 @@ from kselect_core.selection.places.spectra import (
 from kselect_core.views.spectra import Ready, SpectrumAt
 from kselect_ui.server.shelf import kept
 from kselect_ui.server.tasks import tasks
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import offer
+from kselect_ui.sweep import finished as sweeps, offer
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets.state import View
 

@@ -17,8 +17,7 @@ from kselect_ui.figures import pictures
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import kept, shelf
-from kselect_ui.sweep import cursor, switches
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, finished as sweeps, switches
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets.state import View
 

@@ -24,8 +24,7 @@ from kselect_ui.grid import run_cards
 from kselect_ui.server import runs
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.tasks import tasks
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import launch, offer, switches
+from kselect_ui.sweep import finished as sweeps, launch, offer, switches
 from kselect_ui.sweep.finished import Sweep
 
 OFFERED = "svm_offered"  # one that this visitor was offered

@@ -11,8 +11,7 @@ from kselect_core.views import SweepAt
 from kselect_core.words.labels import quantities, quantity_key, quantity_text
 from kselect_ui.figures import refine
 from kselect_ui.figures.shown import show
-from kselect_ui.sweep import cursor, switches
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, finished as sweeps, switches
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
 from kselect_ui.widgets.state import View

@@ -10,8 +10,7 @@ from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.terms.recommendation import Recommendation
 from kselect_core.words.recommended import NOTHING, because, recommended_text
 from kselect_ui.server.messages import plain
-from kselect_ui.sweep import cursor
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.sweep.handed import taken
 

@@ -10,14 +10,7 @@ from kselect_core.kernels import CONVENTIONS, KERNELS
 from kselect_core.plotting.kit.ticks import family_title
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_core.selection.terms.recommendation import Recommendation
-from kselect_core.words.labels import (
-    distinct,
-    parameter_text,
-    quantities,
-    readable,
-    steps_of_strength,
-    strength_text,
-)
+from kselect_core.words import labels
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import finished
 from kselect_ui.sweep.finished import Sweep
@@ -43,14 +36,14 @@ def controls(sweep: Sweep) -> None:
 
 def _sliders(sweep: Sweep, family: Candidates) -> None:
     config, lam = sweep.config, sweep.start[2]
-    texts = distinct(family.values)
+    texts = labels.distinct(family.values)
     if len(family.values) > 1:
         label = partial(_parameter_label, family, plain)
         row = f"{PARAMETER}_named_row" if family.names else f"{PARAMETER}_row"  # names may be long
         _stepper(label, PARAMETER, texts, sweep.usual(family), row=row)
     else:
         linked.no_choice(PARAMETER, texts.values(), shown="the only kernel")
-    texts = steps_of_strength(config)
+    texts = labels.steps_of_strength(config)
     if len(config.lambdas) > 1:
         _stepper(partial(_ridge_label, sweep), LAMBDA, texts, lam, row=f"{LAMBDA}_row")
     else:
@@ -68,7 +61,7 @@ def position(sweep: Sweep) -> tuple[str, float, float]:
 
 def parameters(sweep: Sweep) -> list[float]:
     """Values along the slider of the kernel, in their order."""
-    return list(distinct(_family_named(sweep.config, position(sweep)[0]).values))
+    return list(labels.distinct(_family_named(sweep.config, position(sweep)[0]).values))
 
 
 def steps(sweep: Sweep) -> dict[str, dict[float, str]]:
@@ -76,9 +69,9 @@ def steps(sweep: Sweep) -> dict[str, dict[float, str]]:
     family = _family_named(sweep.config, position(sweep)[0])
     return {
         PARAMETER: {
-            value: _parameter_label(family, str, value) for value in distinct(family.values)
+            value: _parameter_label(family, str, value) for value in labels.distinct(family.values)
         },
-        LAMBDA: {lam: _ridge_label(sweep, lam) for lam in steps_of_strength(sweep.config)},
+        LAMBDA: {lam: _ridge_label(sweep, lam) for lam in labels.steps_of_strength(sweep.config)},
     }
 
 
@@ -93,7 +86,7 @@ def called(sweep: Sweep) -> dict[str, str]:
 def at_cursor(sweep: Sweep) -> View:
     """Return what a page without switches of its own looks at: the cursor, in its split."""
     kernel, parameter, lam = position(sweep)
-    every = tuple(quantities(sweep.config))
+    every = tuple(labels.quantities(sweep.config))
     return View(split=split_shown(), kernel=kernel, parameter=parameter, lam=lam, shown=every)
 
 
@@ -171,7 +164,7 @@ def _middle_of_kernel() -> None:
 
 
 def _parameter_label(family: Candidates, safe: Callable[[str], str], value: float) -> str:
-    text = parameter_text(value, family.way, family.values)
+    text = labels.parameter_text(value, family.way, family.values)
     return f"{family_title(family.kernel)}: {safe(text) if family.names else text}"
 
 
@@ -179,11 +172,11 @@ def _ridge_label(sweep: Sweep, lam: float) -> str:
     config = sweep.config
     rows = finished.at_lambda(sweep.digest, lam)
     if sweep.pair and config.ridge == "n_lambda":  # each pair has a ridge of its own size
-        return strength_text(config, lam)
+        return labels.strength_text(config, lam)
     if config.C:
-        return f"{strength_text(config, lam)}, μ = 1/(2C) = {readable(lam)}"
-    mu = f", μ = {readable(float(rows['mu'].iloc[0]))}" if len(rows) else ""
-    return f"{strength_text(config, lam)}{mu}"
+        return f"{labels.strength_text(config, lam)}, μ = 1/(2C) = {labels.readable(lam)}"
+    mu = f", μ = {labels.readable(float(rows['mu'].iloc[0]))}" if len(rows) else ""
+    return f"{labels.strength_text(config, lam)}{mu}"
 
 
 def _stepper(

@@ -29,8 +29,7 @@ from kselect_core.selection.config.named import is_given, named
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.made.played import Played, played
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
-from kselect_core.selection.sweep.choices import choices as choices_of
-from kselect_core.selection.sweep.choices import first_place, part
+from kselect_core.selection.sweep.choices import choices as choices_of, first_place, part
 from kselect_core.selection.sweep.setup import Setup, named_dataset
 from kselect_core.words.sweeps import names_of, on_landmarks
 from kselect_ui.server import runs, upload

@@ -41,34 +41,9 @@ class View:
         return frozenset(test | training)
 
     @property
-    def in_rows(self) -> bool:
-        """Whether each criterion has a row of its own, with its verdict beside it."""
-        return self.axis == "in rows"
-
-    @property
-    def over_lambda(self) -> bool:
-        """Whether the curves run over λ instead of the kernel parameter."""
-        return self.axis == "over λ"
-
-    @property
     def joint(self) -> bool:
         """Whether kernel and λ are chosen together."""
         return self.scope == "joint"
-
-    @property
-    def table_scope(self) -> str:
-        """Word of the table of choices for the scope."""
-        return "joint" if self.joint else "per_lambda"
-
-    @property
-    def scope_lam(self) -> float:
-        """λ at which choices are looked at; 0 where they are made over all λ."""
-        return 0.0 if self.joint else self.lam
-
-    @property
-    def place(self) -> float:
-        """Abscissa of the cursor over the kernels; a kernel without parameter stands at 0."""
-        return 0.0 if isnan(self.parameter) else self.parameter
 
     @property
     def one_split(self) -> int:

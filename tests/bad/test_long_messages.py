@@ -2,8 +2,7 @@
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from kselect_core import Dataset, load_dataset
 from kselect_core.cli.program import program

@@ -20,8 +20,6 @@ EXCEPTIONS = {
     # the span of the axis, in a message to the browser
     "kselect_core/plotting/output/film_payload.py": {"span"},
     "kselect_core/plotting/output/canvas/still.py": {"span"},
-    # the whole numbers that a slider spans
-    "kselect_ui/widgets/linked/__init__.py": {"span"},
     # a demonstration of what the two do with any labels names its columns after them
     "kselect_core/views/bounds/criteria.py": {"fsm", "fsm_u"},
     # links to a demonstration name what it is about

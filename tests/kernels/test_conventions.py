@@ -5,8 +5,7 @@ from uuid import uuid4
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from numpy.testing import assert_allclose
 
 from kselect_core.errors import InvalidParameterError, UnknownNameError

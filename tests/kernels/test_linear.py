@@ -1,8 +1,7 @@
 """Oracle: the linear kernel entry by entry."""
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from numpy.testing import assert_allclose
 
 from kselect_core.kernels import KERNELS

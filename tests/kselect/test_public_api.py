@@ -21,8 +21,7 @@ PUBLIC = {
     "kselect_core.selection": ["SweepConfig", "run_sweep", "choices", "with_digest"],
     "kselect_core.selection.config.config": ["SweepConfig", "Candidates", "CriterionChoice"],
     "kselect_core.selection.places.cursor": [
-        *("Cursor", "SpectrumView", "DecisionView", "spectrum_at", "decision_at"),
-        "reference_values",
+        *("Cursor", "SpectrumView", "DecisionView", "Workbench", "reference_values"),
     ],
     "kselect_core.selection.sweep.estimate": ["Estimate", "estimate"],
     "kselect_core.selection.config.grids": ["PRESETS", "LARGEST_GRID", "log_grid"],

@@ -5,15 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from numpy.testing import assert_allclose
 from sklearn.kernel_ridge import KernelRidge
 
 from kselect_core import learners
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError, UnknownNameError
-from kselect_core.learners import LEARNERS, Fit
-from kselect_core.learners import svm as libsvm
+from kselect_core.learners import LEARNERS, Fit, svm as libsvm
 from tests.criteria import definitions as d
 from tests.tolerances import EXACT, ROUNDOFF
 

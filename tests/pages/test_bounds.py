@@ -18,10 +18,8 @@ from kselect_core.theory.measured import measured
 from kselect_core.views import BoundsAt
 from kselect_core.views.bounds import place
 from kselect_core.words.labels import short
-from kselect_ui.bounds import cases
-from kselect_ui.bounds import page as bounds
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import offer
+from kselect_ui.bounds import cases, page as bounds
+from kselect_ui.sweep import finished as sweeps, offer
 from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done

@@ -13,8 +13,7 @@ from kselect_core.errors import DataError
 from kselect_core.selection.config.grids import PRESETS
 from kselect_core.selection.sweep.estimate import Estimate
 from kselect_ui.data import quick
-from kselect_ui.data.own_table import bring as own_table_bring
-from kselect_ui.data.own_table import dialogue
+from kselect_ui.data.own_table import bring as own_table_bring, dialogue
 from kselect_ui.server import jobs, upload
 from kselect_ui.sweep import datasets, launch
 from tests.bad.files.matrix import files as matrix_files

@@ -14,8 +14,7 @@ from kselect_core.plotting.output.film_payload import LARGEST
 from kselect_core.plotting.output.packed import unpacked
 from kselect_core.selection.places import film
 from kselect_ui import ROUTER
-from kselect_ui.sweep import export, offer, reel
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import export, finished as sweeps, offer, reel
 from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.visits import finished, finished_elsewhere, text, until_done

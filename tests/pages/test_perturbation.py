@@ -12,10 +12,8 @@ from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.shifts import norms
 from kselect_core.views import ChangedAt
 from kselect_core.words import labels
-from kselect_ui.perturbation import views as perturbation
-from kselect_ui.perturbation import what_if as what_if_panel
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import offer
+from kselect_ui.perturbation import views as perturbation, what_if as what_if_panel
+from kselect_ui.sweep import finished as sweeps, offer
 from tests.pages import visits
 from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done
 

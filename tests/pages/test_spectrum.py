@@ -10,8 +10,7 @@ from streamlit.testing.v1 import AppTest
 from kselect_core import Candidates
 from kselect_ui.figures import shown as views_shown
 from kselect_ui.spectrum import page as spectra
-from kselect_ui.sweep import export, offer
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import export, finished as sweeps, offer
 from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done
@@ -251,10 +250,8 @@ def _clicked():
 
     import streamlit as st
 
-    from kselect_ui.spectrum import page as spectra
-    from kselect_ui.spectrum import views as spectrum_views
-    from kselect_ui.sweep import cursor
-    from kselect_ui.sweep import finished as sweeps
+    from kselect_ui.spectrum import page as spectra, views as spectrum_views
+    from kselect_ui.sweep import cursor, finished as sweeps
     from kselect_ui.widgets import linked
 
     sweep = sweeps.current()

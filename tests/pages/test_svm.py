@@ -16,10 +16,8 @@ from kselect_ui.server import upload
 from kselect_ui.server.shelf import Shelf, shelf
 from kselect_ui.server.tasks import tasks
 from kselect_ui.server.upload import Accepted
-from kselect_ui.svm import machine as svm_machine
-from kselect_ui.svm import stab as svm_stab
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import offer
+from kselect_ui.svm import machine as svm_machine, stab as svm_stab
+from kselect_ui.sweep import finished as sweeps, offer
 from kselect_ui.sweep.switches import RUN
 from tests.pages import visits
 from tests.pages.visits import finished, text

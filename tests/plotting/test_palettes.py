@@ -40,8 +40,7 @@ from kselect_core.plotting.spectra.eigenvector_map import eigenvector_map
 from kselect_core.plotting.spectra.waterfall import waterfall
 from kselect_core.plotting.terms.move_map import move_map
 from tests.plotting.curves.test_pair_map import PAIRS
-from tests.plotting.curves.test_regret_strip import CHOICES as CHOSEN
-from tests.plotting.curves.test_regret_strip import TABLE as SWEPT
+from tests.plotting.curves.test_regret_strip import CHOICES as CHOSEN, TABLE as SWEPT
 from tests.plotting.data.test_decision_picture import view
 from tests.plotting.kit.test_theme import ALIKE, DARK, LIGHT, contrast, seen
 from tests.plotting.maps.test_design_map import LAMBDAS, SKM, UKM
@@ -134,7 +133,8 @@ def test_no_other_picture_has_a_colour_scale_and_none_one_of_its_own():
     for path in folder.rglob("*.py"):
         place, text = path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8")
         nodes = list(ast.walk(ast.parse(text)))
-        names = {node.id for node in nodes if isinstance(node, ast.Name)} & PALETTES
+        names = {node.id for node in nodes if isinstance(node, ast.Name)}
+        names = (names | {n.attr for n in nodes if isinstance(n, ast.Attribute)}) & PALETTES
         if names and path.parent.name != "kit":
             found[place] = names
         if any(isinstance(node, ast.Constant) and node.value == "colorscale" for node in nodes):

@@ -5,9 +5,13 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from kselect_core.errors import InvalidParameterError
-from kselect_core.theory import kernel_stability, margin, spectral_measure
-from kselect_core.theory import spectral_perturbation as sps
-from kselect_core.theory import svm_stability as stab
+from kselect_core.theory import (
+    kernel_stability,
+    margin,
+    spectral_measure,
+    spectral_perturbation as sps,
+    svm_stability as stab,
+)
 from kselect_core.theory.bound import Setting
 from tests.tolerances import ROUNDOFF, SOLVER
 

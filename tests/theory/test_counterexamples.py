@@ -5,9 +5,7 @@ import pytest
 
 from kselect_core.criteria import CRITERIA, Problem
 from kselect_core.criteria.problems.machine import SvmProblem
-from kselect_core.theory import counterexamples as c
-from kselect_core.theory import demonstrations as d
-from kselect_core.theory import kernel_stability
+from kselect_core.theory import counterexamples as c, demonstrations as d, kernel_stability
 from tests.tolerances import ROUNDOFF, SOLVER
 
 same = np.testing.assert_allclose

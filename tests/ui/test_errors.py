@@ -11,13 +11,14 @@ from kselect_core import Candidates, views
 from kselect_core.plotting.maps.error_curves import ErrorView, error_lines
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.terms.comparison import CONSTANT, EQUAL, REFERENCE
-from kselect_ui.errors import finding as errors_finding
-from kselect_ui.errors import maps as errors_maps
-from kselect_ui.errors import pictures as errors_pictures
-from kselect_ui.errors import splits as errors_splits
+from kselect_ui.errors import (
+    finding as errors_finding,
+    maps as errors_maps,
+    pictures as errors_pictures,
+    splits as errors_splits,
+)
 from kselect_ui.figures import measured as errors_views
-from kselect_ui.sweep import cursor
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, finished as sweeps
 from kselect_ui.widgets import linked
 from kselect_ui.widgets.state import View
 from tests.tolerances import ROUNDOFF

@@ -4,8 +4,7 @@ import pytest
 
 from kselect_core.criteria.problems import sampled
 from kselect_core.selection import Candidates, SweepConfig, run_sweep
-from kselect_core.views import SweepAt
-from kselect_core.views import sweep as of_sweep
+from kselect_core.views import SweepAt, sweep as of_sweep
 from kselect_core.views.curves import without_ridge
 from tests.views.cases.sweeps import sweep_at
 

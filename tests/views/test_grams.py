@@ -21,13 +21,13 @@ from kselect_core.plotting.output.rows_payload import rows_payload
 from kselect_core.plotting.points.what_if import what_if_choices
 from kselect_core.selection.config.named import names_in
 from kselect_core.selection.places.cursor import Cursor, Workbench
+from kselect_core.selection.terms.rewards import reward_terms
 from kselect_core.views.curves import lines_of
 from kselect_core.views.film.page import titles
 from kselect_core.views.film.pictures import finding
 from kselect_core.views.film.report import film_report
 from kselect_core.views.rewards import changes
-from kselect_core.views.rewards.width_words import as_table, convention
-from kselect_core.views.rewards.width_words import finding as width_finding
+from kselect_core.views.rewards.width_words import as_table, convention, finding as width_finding
 from kselect_core.words.labels import kernel_text
 from kselect_core.words.verdicts import verdicts
 from tests.tolerances import ROUNDOFF
@@ -282,7 +282,8 @@ def test_terms_run_along_their_parameter_and_not_along_names():
     assert at.grid == (0.5, 2.0, 8.0)
     table = sweep.table
     here = (table["split"] == 0) & (table["quantity"] == "ckta") & (table["lambda"] == 0.1)
-    assert_allclose(at.result.of("ckta"), table[here].sort_values("parameter")["value"], **ROUNDOFF)
+    ckta = at.result.along[[reward.key for reward in reward_terms()].index("ckta")]
+    assert_allclose(ckta, table[here].sort_values("parameter")["value"], **ROUNDOFF)
     found = as_table(at.theory, at.grid, convention=convention(at)).set_index("term")
     assert list(found.columns) == ["at K = I", "at K = 11ᵀ", "along t", "pull, found", "chooses"]
     ends = set(found["pull, found"])

@@ -12,7 +12,7 @@ import pytest
 from kselect_core import views
 from kselect_core.errors import TooLargeError
 from kselect_core.experiments import views as of_experiments
-from kselect_core.selection.places.cursor import spectrum_at as spectrum_at_cursor
+from kselect_core.selection.places.cursor import Workbench
 from kselect_core.selection.terms import option_effect
 from kselect_core.views import errors, sweep
 from kselect_core.views.design import combined
@@ -149,7 +149,7 @@ def test_a_caption_says_sample_split_and_seed(view, name):
 
 def test_the_numbers_at_the_cursor_are_those_of_the_core():
     at = cursor_at("two classes")
-    seen = spectrum_at_cursor(at.config, at.dataset, at.cursor)
+    seen = Workbench(at.config, at.dataset, at.cursor.split).spectrum(at.cursor)
     numbers = views.spectrum(at).numbers()
     np.testing.assert_array_equal(numbers["eigenvalue"], seen.eigenvalues)
     points = views.decision(at).numbers()

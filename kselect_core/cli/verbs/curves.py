@@ -21,8 +21,12 @@ from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.measures import check_measure, errors_named
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.judgement import EQUAL
-from kselect_core.selection.terms.learning import curve_means, curve_seconds, usual_sizes
-from kselect_core.selection.terms.learning import learning_curve as choices_by_size
+from kselect_core.selection.terms.learning import (
+    curve_means,
+    curve_seconds,
+    learning_curve as choices_by_size,
+    usual_sizes,
+)
 from kselect_core.words.amounts import counted, duration
 from kselect_core.words.labels import difference_text, error_text, strength
 from kselect_core.words.learned import learned_text

@@ -4,8 +4,7 @@ import json
 import os
 import sys
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as version_of
+from importlib.metadata import PackageNotFoundError, version as version_of
 from pathlib import Path
 from time import monotonic
 from typing import Any

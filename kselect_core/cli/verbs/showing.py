@@ -7,15 +7,7 @@ from typing import Any, cast
 import click
 
 from kselect_core.cli.common.overwriting import force_option, refuse_existing
-from kselect_core.cli.speech.options import (
-    SHORT,
-    as_json,
-    plan_argument,
-    store_option,
-    viewed,
-    viewed_if_any,
-    with_store,
-)
+from kselect_core.cli.speech import options
 from kselect_core.cli.speech.protocol_words import protocol_json, protocol_text
 from kselect_core.cli.speech.results import ending, results_json, results_text
 from kselect_core.cli.speech.states import finished, open_failures, state_json, state_text, when
@@ -36,7 +28,7 @@ MOST_READ = 2000
 
 @click.command()
 @click.argument("name", required=False)
-@as_json
+@options.as_json
 def protocols(name: str | None, *, json_: bool) -> None:
     """List the experiments of the papers, or show one: its data, its grid, what is left open."""
     if name:
@@ -58,15 +50,15 @@ def protocols(name: str | None, *, json_: bool) -> None:
 
 @click.command()
 @click.argument("plan", required=False)
-@store_option
-@as_json
+@options.store_option
+@options.as_json
 def status(plan: str | None, *, store_path: Path | None, json_: bool) -> None:
     """List the experiments that were started, or show how far one is.
 
     Damaged rows count as not finished. They are looked for in one PLAN, and in the list for plans
     up to 2000 tasks.
     """
-    with viewed_if_any(store_path) as store:
+    with options.viewed_if_any(store_path) as store:
         if store is None and plan:
             raise KselectError(f"There is no plan {shortened(plan)}: nothing was run yet.")
         if store is None:
@@ -83,7 +75,7 @@ def status(plan: str | None, *, store_path: Path | None, json_: bool) -> None:
     heads = ("plan", "protocol", "finished", "failed", "begun", "")
     cells = [
         (
-            str(row["plan"])[:SHORT],
+            str(row["plan"])[: options.SHORT],
             str(row["name"]),
             f"{row['finished']} of {row['total']}",
             str(row["failed"] or ""),
@@ -96,7 +88,7 @@ def status(plan: str | None, *, store_path: Path | None, json_: bool) -> None:
 
 
 @click.command()
-@plan_argument
+@options.plan_argument
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
@@ -104,8 +96,8 @@ def status(plan: str | None, *, store_path: Path | None, json_: bool) -> None:
 )
 @force_option
 @click.option("--test", type=click.Choice(TESTS), help="Test against the best of a row.")
-@store_option
-@as_json
+@options.store_option
+@options.as_json
 def report(
     plan: str,
     *,
@@ -120,7 +112,7 @@ def report(
     PLAN is the beginning of its hash: kselect status lists them.
     """
     refuse_existing("--folder", folder, force=force)
-    with viewed(store_path) as store:
+    with options.viewed(store_path) as store:
         content = report_of(restored(store.plan(plan)), store, test=test)
     if folder is not None:
         from kselect_core.experiments.report.figures import with_figures  # noqa: PLC0415 (slow)
@@ -133,7 +125,7 @@ def report(
     say()
     if content.damaged:
         rows = counted(content.damaged, "damaged row")
-        again = with_store(f"kselect resume {plan}", store_path)
+        again = options.with_store(f"kselect resume {plan}", store_path)
         say(f"Left out: {rows}. To compute again: {again}\n")
     say(f"Written to {folder}" if folder else ending(content, store=store_path))
 

@@ -36,8 +36,12 @@ from kselect_core.selection.config.config import (
     LANDMARKS,
     MOST_LANDMARKS,
 )
-from kselect_core.selection.config.measures import ERROR, check_measure, errors_named
-from kselect_core.selection.config.measures import measured_by as by_measure
+from kselect_core.selection.config.measures import (
+    ERROR,
+    check_measure,
+    errors_named,
+    measured_by as by_measure,
+)
 from kselect_core.selection.config.named import matrix_names, named
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.sweep.dask.job import threads_at

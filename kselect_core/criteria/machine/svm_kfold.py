@@ -1,5 +1,7 @@
 """k-fold cross-validation of the support vector machine, also with the one-standard-error rule."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from kselect_core.criteria.base import Criterion, converged_only
@@ -52,9 +54,7 @@ def svm_kfold_worked(problem: SvmProblem, *, k: int) -> Worked:
         hoeffding(problem.n, k),
         "what Hoeffding's inequality adds for one fold at δ = 5 %, the same for every candidate",
     )
-    return Worked(
-        worked.terms, worked.template, worked.combine, (*worked.besides, term), worked.identity
-    )
+    return replace(worked, besides=(*worked.besides, term))
 
 
 def svm_kfold_se_worked(problem: SvmProblem, *, k: int) -> Worked:
@@ -62,9 +62,7 @@ def svm_kfold_se_worked(problem: SvmProblem, *, k: int) -> Worked:
     worked = mean_of_folds(problem.fold_errors(k)[:, 0])
     error = float(standard_error(problem, k=k)[0])
     term = Term(r"\mathrm{s.e.}", error, "standard error of the mean over the folds")
-    return Worked(
-        worked.terms, worked.template, worked.combine, (*worked.besides, term), worked.identity
-    )
+    return replace(worked, besides=(*worked.besides, term))
 
 
 FOLDS = Parameter("k", "k", 10, low=2, high=1000, whole=True, help="number of folds")

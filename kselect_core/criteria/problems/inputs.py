@@ -82,7 +82,10 @@ def gram(K: object) -> Float[Array, "n n"]:
     largest = max(float(matrix.max()), -float(matrix.min()))
     if not largest <= LARGEST_ENTRY:  # also catches NaN
         raise KselectError(overflowing(matrix))
-    difference = _asymmetry(matrix)
+    difference = max(
+        float(np.abs(matrix[i : i + BLOCK, i:] - matrix[i:, i : i + BLOCK].T).max())
+        for i in range(0, len(matrix), BLOCK)
+    )
     if difference > 0:
         if difference > _rounding(given, matrix) * largest:
             raise InvalidParameterError(
@@ -105,14 +108,6 @@ def overflowing(K: Array) -> str:
     return (
         f"the kernel matrix K has missing, infinite or overflowing entries ({largest}); "
         "use a lower degree or the normalised kernel"
-    )
-
-
-def _asymmetry(matrix: Float[Array, "n n"]) -> float:
-    """Largest |K − Kᵀ|, block by block."""
-    return max(
-        float(np.abs(matrix[i : i + BLOCK, i:] - matrix[i:, i : i + BLOCK].T).max())
-        for i in range(0, len(matrix), BLOCK)
     )
 
 

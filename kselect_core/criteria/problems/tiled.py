@@ -10,13 +10,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from kselect_core.criteria.problems.inputs import (
-    LARGEST_ENTRY,
-    KernelFact,
-    labels,
-    overflowing,
-    ridges,
-)
+from kselect_core.criteria.problems import inputs
 from kselect_core.criteria.problems.least_squares import SMALLEST_RIDGE, ClassMeans
 from kselect_core.criteria.problems.without_matrix import WithoutMatrix
 from kselect_core.errors import KselectError, UndefinedScoreError
@@ -103,7 +97,7 @@ class TiledProblem(WithoutMatrix):
         learner: str,
         ridge: str,
         seed: int,
-        kernel: KernelFact,
+        kernel: inputs.KernelFact,
         stratified: bool,
         task: str,
     ) -> "TiledProblem":
@@ -111,8 +105,8 @@ class TiledProblem(WithoutMatrix):
         made = object.__new__(cls)
         n = len(np.asarray(y))
         vars(made).update(
-            y=labels(y, n, task),
-            lambdas=ridges(lambdas),
+            y=inputs.labels(y, n, task),
+            lambdas=inputs.ridges(lambdas),
             learner=learner,
             ridge=ridge,
             seed=seed,
@@ -127,7 +121,7 @@ class TiledProblem(WithoutMatrix):
         self,
         tiles: Tiles,
         entries: Entries,
-        fact: KernelFact,
+        fact: inputs.KernelFact,
         *,
         folds: tuple[int, ...],
         probes: bool,
@@ -139,8 +133,8 @@ class TiledProblem(WithoutMatrix):
         fits are made together, when the first is asked for. ``twice`` gives K(Kỹ).
         """
         moments = entries.moments(self.y)
-        if not float(moments.row_squares.sum()) <= LARGEST_ENTRY**2:  # also catches NaN
-            raise KselectError(overflowing(np.sqrt(moments.row_squares)))
+        if not float(moments.row_squares.sum()) <= inputs.LARGEST_ENTRY**2:  # also catches NaN
+            raise KselectError(inputs.overflowing(np.sqrt(moments.row_squares)))
         _ = self.drawn_folds, self.mu
         made = object.__new__(type(self))
         kernel = {"tiles": tiles, "entries": entries, "kernel": fact, "twice": twice}
@@ -159,7 +153,7 @@ class TiledProblem(WithoutMatrix):
         """Problem with the well-posed ridges only, which are those that are fitted."""
         made = self.seen(self.stand)
         vars(made).pop("mu", None)
-        vars(made).update(lambdas=ridges(self.lambdas[usable]), touched=self.touched)
+        vars(made).update(lambdas=inputs.ridges(self.lambdas[usable]), touched=self.touched)
         return made
 
     # sums over entries

@@ -101,7 +101,9 @@ def table_file(text: str) -> TableFile:
     if is_bare_name(text):
         raise UnknownNameError("data set", text, (*CATALOGUE, *ALIASES, *extra, *ours))
     path = Path(text)
-    return TableFile(path, _stem(path))
+    return TableFile(
+        path, path.name.removesuffix(".gz").removesuffix(path.suffix or ".") or "table"
+    )
 
 
 def _without_file(name: str, options: TableOptions) -> Dataset:
@@ -114,8 +116,3 @@ def _without_file(name: str, options: TableOptions) -> Dataset:
         return bundled(name, positive=options.positive)
     dataset = made(name)
     return dataset.against_rest(options.positive) if options.positive else dataset
-
-
-def _stem(path: Path) -> str:
-    """Return the file's name without its suffixes."""
-    return path.name.removesuffix(".gz").removesuffix(path.suffix or ".") or "table"

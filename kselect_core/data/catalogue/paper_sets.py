@@ -2,19 +2,12 @@
 
 from dataclasses import replace
 
+from kselect_core.data.catalogue import verifying
 from kselect_core.data.catalogue.bundled import bundled
 from kselect_core.data.catalogue.fetching import add, fetch
 from kselect_core.data.catalogue.paper_catalogue import PAPER_SETS, PaperSet, paper_set
 from kselect_core.data.catalogue.paths import file_content
 from kselect_core.data.catalogue.places import Place, Status, absent, find, place, status
-from kselect_core.data.catalogue.verifying import (
-    class_counts,
-    count_differences,
-    not_it,
-    read,
-    read_verified,
-    shape_differences,
-)
 from kselect_core.data.set.dataset import Dataset
 
 __all__ = [
@@ -37,9 +30,9 @@ def load_paper_set(name: str, *, check: bool = True) -> Dataset:
         return _from_program(entry)
     content = file_content(path.path)
     if not check:
-        return read(entry, content)
+        return verifying.read(entry, content)
     if path.kind == "file":
-        return read_verified(entry, content, source=str(path.path))
+        return verifying.read_verified(entry, content, source=str(path.path))
     return _fetched(entry, content, source=str(path.path))
 
 
@@ -49,18 +42,18 @@ def _from_program(entry: PaperSet) -> Dataset:
     classes = tuple(name for name, _ in entry.classes)
     names = entry.feature_names or data.feature_names
     data = replace(data, name=entry.name, class_names=classes, feature_names=names)
-    differences = shape_differences(entry, data)
+    differences = verifying.shape_differences(entry, data)
     if differences:
-        raise not_it(entry, "The installed scikit-learn", differences)
+        raise verifying.not_it(entry, "The installed scikit-learn", differences)
     return data
 
 
 def _fetched(entry: PaperSet, content: bytes, *, source: str) -> Dataset:
     """Return a table from OpenML; its columns were counted when it was fetched."""
-    data = read(entry, content)
-    differences = count_differences(
-        entry, rows=len(data.y), columns=entry.columns, counts=class_counts(data)
+    data = verifying.read(entry, content)
+    differences = verifying.count_differences(
+        entry, rows=len(data.y), columns=entry.columns, counts=verifying.class_counts(data)
     )
     if differences:
-        raise not_it(entry, source, differences)
+        raise verifying.not_it(entry, source, differences)
     return data

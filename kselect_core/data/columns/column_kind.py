@@ -25,18 +25,13 @@ def kind_of(name: str, seen: Surroundings | None, options: TableOptions, *, nume
     as_text = name in options.as_text
     if seen is None:
         return Kind(numeric and not as_text)
-    are_words = as_text or _are_words(seen, options)
+    are_words = as_text or bool(
+        (seen.measured and options.units == "words")
+        or (seen.flagged and options.flagged == "words")
+        or (seen.gaps and options.markers == "values")
+    )
     if are_words or (seen.is_text and seen.has_levels and not numeric):
         return Kind(is_number=False, findings=(not_used(name, seen),))
     if not numeric and seen.has_levels and (seen.is_mixed or seen.others):
         return Kind(is_number=False, question=words_question(name, seen))
     return Kind(numeric or seen.has_levels)
-
-
-def _are_words(seen: Surroundings, options: TableOptions) -> bool:
-    """Return whether somebody decided that such a column holds words."""
-    return bool(
-        (seen.measured and options.units == "words")
-        or (seen.flagged and options.flagged == "words")
-        or (seen.gaps and options.markers == "values")
-    )

@@ -169,15 +169,12 @@ def _body(lines: list[str], start: int, width: int) -> Body:
         numbers.append(number)
         weighted += has_weight
         if len(rows) > MOST_ROWS or len(rows) * width > MOST_CELLS:
-            raise _too_many(width)
+            raise DataError(
+                f"More than {min(MOST_ROWS, MOST_CELLS // width):,} rows of "
+                f"{counted(width, 'attribute')}; the limits are {MOST_ROWS:,} rows and "
+                f"{MOST_CELLS:,} cells. Leave out rows or columns."
+            )
     return Body(rows, numbers, weighted)
-
-
-def _too_many(width: int) -> DataError:
-    return DataError(
-        f"More than {min(MOST_ROWS, MOST_CELLS // width):,} rows of {counted(width, 'attribute')}; "
-        f"the limits are {MOST_ROWS:,} rows and {MOST_CELLS:,} cells. Leave out rows or columns."
-    )
 
 
 def _dense(line: str, number: int, width: int) -> list[str]:

@@ -96,10 +96,6 @@ def _line(u: Array, side: Array) -> Array:
     return np.column_stack([c * along - s * beside, s * along + c * beside])
 
 
-def _square(u: Array, _: Array) -> Array:
-    return 2 * u - 1
-
-
 def _sum_of_waves(X: Float[Array, "n 2"]) -> Float[Array, " n"]:
     """sin(πx₁) + x₂²: one smooth function of each feature, added."""
     target: Array = np.sin(np.pi * X[:, 0]) + X[:, 1] ** 2
@@ -119,5 +115,5 @@ SHAPES: Final = registry(
     Shape("two_gaussians", "Two Gaussians", _gaussians, ("left", "right")),
     Shape("checkerboard", "Checkerboard", _checkerboard, ("black", "white")),
     Shape("line", "Line", _line, ("above", "below")),
-    Shape("additive", "Additive regression", _square, target=_sum_of_waves),
+    Shape("additive", "Additive regression", lambda u, _: 2 * u - 1, target=_sum_of_waves),
 )

@@ -8,15 +8,7 @@ from typing import Literal, Self
 
 import numpy as np
 
-from kselect_core.data.numbers.given_arrays import (
-    TABLE,
-    about_long_numbers,
-    are_long,
-    matrix,
-    refuse_other_rows,
-    vector,
-    without_arrow,
-)
+from kselect_core.data.numbers import given_arrays
 from kselect_core.data.set.family import parted
 from kselect_core.data.set.grams import HEAD, stacked
 from kselect_core.data.set.splits import drawn_rows
@@ -179,16 +171,16 @@ class Dataset:
         >>> data.class_names, data.y.tolist()
         (('no', 'yes'), [-1.0, 1.0, -1.0])
         """
-        X, y = without_arrow(X), without_arrow(y)
+        X, y = given_arrays.without_arrow(X), given_arrays.without_arrow(y)
         columns = getattr(X, "columns", None)
         if feature_names is None and columns is not None:
             feature_names = [str(column) for column in columns]
-        refuse_other_rows(X, y)
-        X, lost = matrix(X)
-        targets = vector(y)
+        given_arrays.refuse_other_rows(X, y)
+        X, lost = given_arrays.matrix(X)
+        targets = given_arrays.vector(y)
         y, chosen, class_names, finding = encoded(targets, task)
-        if chosen == "regression" and are_long(targets):
-            lost = (*lost, about_long_numbers("targets"))
+        if chosen == "regression" and given_arrays.are_long(targets):
+            lost = (*lost, given_arrays.about_long_numbers("targets"))
         names = feature_names or [f"x{j + 1}" for j in range(X.shape[1])]
         return cls(X, y, name, chosen, tuple(names), class_names, (finding, *lost, *about_given(X)))
 
@@ -260,10 +252,10 @@ class Dataset:
                 f"{name}: {one} goes with {other}, the labels of the test points. To predict "
                 "points without labels, fit the chosen model and give it their rows."
             )
-        targets = vector(y)
+        targets = given_arrays.vector(y)
         points = stacked(K, test, parameter=parameter, labels=np.size(targets))
         if y_test is not None:
-            targets = vector(np.concatenate([targets, y_test]))
+            targets = given_arrays.vector(np.concatenate([targets, y_test]))
         n, m = len(points.X), 0 if y_test is None else len(y_test)
         if len(targets) != n:
             raise DataError(f"{name}: {n} points do not go with {len(targets)} targets.")
@@ -380,7 +372,7 @@ class Dataset:
 
 def _check(data: Dataset) -> None:
     X, y = data.X, data.y
-    if X.ndim != TABLE or y.shape != X.shape[:1]:
+    if X.ndim != given_arrays.TABLE or y.shape != X.shape[:1]:
         raise DataError(f"{data.name}: {X.shape} features do not go with {y.shape} targets.")
     if X.shape[1] != len(data.feature_names):
         raise DataError(

@@ -34,16 +34,12 @@ def encoded(y: Array, task: Task | None) -> tuple[Array, Task, tuple[str, ...], 
 
 def _comparable(y: Array) -> Array:
     if y.dtype == object:
-        if any(_is_missing(value) for value in y):
+        if any(value is None or (isinstance(value, float) and isnan(value)) for value in y):
             raise DataError("Some targets are missing.")
         y = np.array([str(value) for value in y])
     if y.dtype.kind == "f" and not np.isfinite(y).all():
         raise DataError("Some targets are missing or infinite.")
     return y
-
-
-def _is_missing(value: object) -> bool:
-    return value is None or (isinstance(value, float) and isnan(value))
 
 
 def _likely_task(values: Array, n: int) -> Task:

@@ -11,15 +11,9 @@ from typing import Literal
 
 import numpy as np
 
+from kselect_core.data.columns import gaps
 from kselect_core.data.columns.column import Cells, Column, cells_of, column
 from kselect_core.data.columns.features import matrix
-from kselect_core.data.columns.gaps import (
-    kept_rows,
-    merged,
-    missing_questions,
-    restricted,
-    with_values,
-)
 from kselect_core.data.columns.identifiers import about_identifiers, identifier_finding
 from kselect_core.data.columns.label_column import label_name
 from kselect_core.data.columns.target_column import Target, target, target_alike
@@ -98,11 +92,12 @@ def dataset_of(
     tell(style)
     goal = target(cells.pop(label), style=style, options=options)
     rest = list(cells.values())
-    of_points = _of_points(rest, options)
+    # each column has the kernel values of one point: none of them counts the rows
+    of_points = options.symmetric == GRAM and len(rest) % len(rest[0].raw) == 0
     columns, dropped = _columns(rest, style, options, of_points=of_points)
-    keep, missing_findings = kept_rows(with_values(columns), goal.keep, table, options)
+    keep, missing_findings = gaps.kept_rows(gaps.with_values(columns), goal.keep, table, options)
     y, classes = _coded(goal, keep)
-    columns = [restricted(c, keep) for c in columns]
+    columns = [gaps.restricted(c, keep) for c in columns]
     features = matrix(columns, missing=options.missing, of_points=of_points)
     hints = about_totals(table, keep, features.X, None if classes else y)
     hints += notices(features.X, y, features.names, classes=bool(classes))
@@ -232,15 +227,10 @@ def _columns(
         read.append(column(cells, style, options))
         questions += read[-1].questions
         findings += several if read[-1].words is not None else []
-    questions = [*merged(questions), *missing_questions(with_values(read), options)]
+    questions = [*gaps.merged(questions), *gaps.missing_questions(gaps.with_values(read), options)]
     if questions:
         raise QuestionError(questions)
     return read, [*findings, *([] if of_points else about_identifiers(read, options))]
-
-
-def _of_points(columns: list[Cells], options: TableOptions) -> bool:
-    """Whether each column has the kernel values of one point, so that none counts the rows."""
-    return options.symmetric == GRAM and len(columns) % len(columns[0].raw) == 0
 
 
 def _coded(goal: Target, keep: Array) -> tuple[Array, tuple[str, ...]]:

@@ -69,7 +69,7 @@ class _Pool:
         """Whether another assignment can be submitted; a suspect is computed alone."""
         if self._broken:
             return False
-        if self.suspects or self._suspected():
+        if self.suspects or any(self.killed[a.unit, a.tasks[0]] for a in self.running.values()):
             return not self.running
         return len(self.running) < AHEAD * self.workers
 
@@ -104,9 +104,6 @@ class _Pool:
     def end(self) -> None:
         """End all processes, whatever they do."""
         self._executor.shutdown(wait=True, kill_workers=True)
-
-    def _suspected(self) -> bool:
-        return any(self.killed[a.unit, a.tasks[0]] for a in self.running.values())
 
     def _after_a_death(self, lost: list[Assignment]) -> Found:
         """Replace the processes; tasks that have killed twice fail, the others work alone first."""

@@ -6,15 +6,7 @@ from itertools import permutations
 import numpy as np
 import pandas as pd
 
-from kselect_core.experiments.statistics.significance import (
-    UNKNOWN,
-    Direction,
-    Rule,
-    Test,
-    checked,
-    is_worse,
-    paired,
-)
+from kselect_core.experiments.statistics import significance
 from kselect_core.selection.terms.comparison import ONE_SPLIT
 from kselect_core.types import Array, Float
 
@@ -24,10 +16,10 @@ COLUMNS = ("criterion", "other", "wins", "ties", "losses", "datasets")
 def win_tie_loss(
     errors: Mapping[str, pd.DataFrame],
     *,
-    test: Test | None = None,
-    ratio: float = UNKNOWN,
+    test: significance.Test | None = None,
+    ratio: float = significance.UNKNOWN,
     level: float = 0.95,
-    better: Direction = "lower",
+    better: significance.Direction = "lower",
 ) -> pd.DataFrame:
     """One row per ordered pair of criteria: data sets on which the first wins, ties, loses.
 
@@ -39,7 +31,9 @@ def win_tie_loss(
     those where the two can be compared: both have values, and for a test on more than one split.
     Wins over data sets say nothing about how large the differences are.
     """
-    rule = checked(Rule(test or "paired_t", ratio, level, better, sided=2))
+    rule = significance.checked(
+        significance.Rule(test or "paired_t", ratio, level, better, sided=2)
+    )
     names = list(dict.fromkeys(name for table in errors.values() for name in table.index))
     counts = {pair: [0, 0, 0] for pair in permutations(names, 2)}
     for table in errors.values():
@@ -53,16 +47,16 @@ def win_tie_loss(
 
 
 def _place(
-    one: Float[Array, " J"], other: Float[Array, " J"], rule: Rule, *, tested: bool
+    one: Float[Array, " J"], other: Float[Array, " J"], rule: significance.Rule, *, tested: bool
 ) -> int | None:
     """0 for a win of the first, 1 for a tie, 2 for a loss, None for nothing to compare."""
-    compared = paired(one, other, rule)
+    compared = significance.paired(one, other, rule)
     test = compared.found
     if not test.splits or (tested and test.note == ONE_SPLIT):
         return None
     if tested:
-        lost = is_worse(compared, rule)
-        won = is_worse(paired(other, one, rule), rule)
+        lost = significance.is_worse(compared, rule)
+        won = significance.is_worse(significance.paired(other, one, rule), rule)
     else:
         worth = test.difference if rule.better == "lower" else -test.difference
         lost, won = worth > _least(one, other), worth < -_least(one, other)

@@ -70,13 +70,9 @@ def result_table(
                 place
                 | compared
                 | {key: ours[key] for key in OURS}
-                | {"no_p": _no_p(str(ours["note"])), "note": note}
+                | {"no_p": SAME_LOSS if str(ours["note"]) == CONSTANT else "", "note": note}
             )
     return pd.DataFrame(rows, columns=list(COLUMNS))
-
-
-def _no_p(note: str) -> str:
-    return SAME_LOSS if note == CONSTANT else ""
 
 
 def errors(outcomes: pd.DataFrame, *, variant: str = "") -> dict[str, pd.DataFrame]:

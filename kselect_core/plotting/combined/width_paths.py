@@ -5,23 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit import theme
 from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import rule
-from kselect_core.plotting.kit.theme import (
-    CLASS_COLOURS,
-    CLASS_SYMBOLS,
-    GREY,
-    Spec,
-    axis,
-    escaped,
-    layout,
-    transparent,
-)
 from kselect_core.plotting.kit.ticks import decades
 from kselect_core.types import Array, Float
 
 HEIGHT = 300
-SHOWN = len(CLASS_COLOURS)
+SHOWN = len(theme.CLASS_COLOURS)
 """Features that have a colour; the less relevant ones are grey."""
 
 
@@ -38,16 +29,18 @@ def width_paths(
     return figure(
         traces[::-1],  # the most relevant above the others
         HEIGHT,
-        xaxis=axis("step of the descent", rangemode="tozero"),
-        yaxis=axis("γ_f", type="log", **decades(low, high, most=6)),
-        shapes=[rule(chosen, GREY, along="y")],
-        legend=layout(HEIGHT)["legend"] | {"traceorder": "reversed"},
+        xaxis=theme.axis("step of the descent", rangemode="tozero"),
+        yaxis=theme.axis("γ_f", type="log", **decades(low, high, most=6)),
+        shapes=[rule(chosen, theme.GREY, along="y")],
+        legend=theme.layout(HEIGHT)["legend"] | {"traceorder": "reversed"},
     )
 
 
-def _line(gamma: Float[Array, "steps d"], names: Sequence[str], feature: int, place: int) -> Spec:
-    shown, name = place < SHOWN, escaped(names[feature])
-    colour = CLASS_COLOURS[place] if shown else transparent(GREY, 0.5)
+def _line(
+    gamma: Float[Array, "steps d"], names: Sequence[str], feature: int, place: int
+) -> theme.Spec:
+    shown, name = place < SHOWN, theme.escaped(names[feature])
+    colour = theme.CLASS_COLOURS[place] if shown else theme.transparent(theme.GREY, 0.5)
     return scatter(
         "lines+markers" if shown else "lines",
         name=name,
@@ -55,6 +48,6 @@ def _line(gamma: Float[Array, "steps d"], names: Sequence[str], feature: int, pl
         x=np.arange(len(gamma)),
         y=gamma[:, feature],
         line={"color": colour, "width": 2 if shown else 1},
-        marker={"color": colour, "size": 6, "symbol": CLASS_SYMBOLS[place % SHOWN]},
+        marker={"color": colour, "size": 6, "symbol": theme.CLASS_SYMBOLS[place % SHOWN]},
         hovertemplate=f"{name}, step %{{x}}: γ = %{{y:.3~g}}<extra></extra>",
     )

@@ -6,18 +6,12 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.plotting.curves import scales
 from kselect_core.plotting.curves.levels import levels
 from kselect_core.plotting.curves.lines import Line, View, criteria_of, lines
 from kselect_core.plotting.curves.panel import Panel, PinBoard
 from kselect_core.plotting.curves.panels import Frame, framed
 from kselect_core.plotting.curves.pins import Pin, lanes, pins
-from kselect_core.plotting.curves.scales import (
-    error_axis,
-    error_scale,
-    normalised_axis,
-    own_axis,
-    relative,
-)
 from kselect_core.plotting.kit.quantities import arrow, label
 from kselect_core.plotting.kit.strength import in_costs
 from kselect_core.plotting.kit.sweep_rows import at_lambda
@@ -77,7 +71,7 @@ def criterion_curves(
     ]
     panels = on_one_scale(panels) if shared else panels
     columns = len(kernels) if shared or len(kernels) > 1 else view.columns
-    return framed(panels, Frame(columns, shared, *error_axis(table, view), cursor))
+    return framed(panels, Frame(columns, shared, *scales.error_axis(table, view), cursor))
 
 
 def on_one_scale(panels: Sequence[Panel]) -> list[Panel]:
@@ -86,7 +80,8 @@ def on_one_scale(panels: Sequence[Panel]) -> list[Panel]:
     errors = [line for panel in panels for line in panel.errors]
     return [
         panel._replace(
-            y_axis=normalised_axis(lanes_needed), error_axis=error_scale(errors, lanes_needed)
+            y_axis=scales.normalised_axis(lanes_needed),
+            error_axis=scales.error_scale(errors, lanes_needed),
         )
         for panel in panels
     ]
@@ -104,7 +99,7 @@ def _panel(
     first = [*criteria, *errors][0]
     shared = view.mode == "normalised"
     places = (
-        lanes(chosen, [relative(pin.x, first.x) for pin in chosen], width=PLOT_WIDTH * share)
+        lanes(chosen, [scales.relative(pin.x, first.x) for pin in chosen], width=PLOT_WIDTH * share)
         if shared
         else []
     )
@@ -122,10 +117,10 @@ def _panel(
         x=first.x if first.convention else np.array([0.0]),
         x_title=parameter_title(first.kernel, first.convention, short=share < HALF or not shared),
         y_title="criterion, normalised" if shared else "",
-        y_axis=normalised_axis(board.lanes) if shared else own_axis(criteria),
+        y_axis=scales.normalised_axis(board.lanes) if shared else scales.own_axis(criteria),
         lines=tuple(criteria),
         errors=tuple(errors),
-        error_axis=error_scale(errors, board.lanes if shared else None),
+        error_axis=scales.error_scale(errors, board.lanes if shared else None),
         board=board,
         levels=(),
         fixed=lam,

@@ -5,17 +5,11 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.kernels.short_numbers import compact
+from kselect_core.plotting.curves import scales
 from kselect_core.plotting.curves.lines import Line, View, criteria_of, lines
 from kselect_core.plotting.curves.panel import Panel, PinBoard
 from kselect_core.plotting.curves.panels import Frame, framed
 from kselect_core.plotting.curves.pins import Pin, lanes
-from kselect_core.plotting.curves.scales import (
-    error_axis,
-    error_scale,
-    normalised_axis,
-    own_axis,
-    relative,
-)
 from kselect_core.plotting.kit.quantities import arrow, better, label
 from kselect_core.plotting.kit.strength import in_costs, strength_name, strength_value
 from kselect_core.plotting.kit.sweep_rows import at_parameter
@@ -112,7 +106,7 @@ def lambda_curves(
     shared = view.mode == "normalised"
     at = None if cursor is None else (kernel, cursor)
     return framed(
-        panels, Frame(1 if shared else view.columns, shared, *error_axis(table, view), at)
+        panels, Frame(1 if shared else view.columns, shared, *scales.error_axis(table, view), at)
     )
 
 
@@ -127,7 +121,7 @@ def _panel(
     first = (*criteria, *errors)[0]
     shared = view.mode == "normalised"
     chosen = lambda_pins(list(criteria), costs=costs)
-    positions = [relative(pin.x, first.x) for pin in chosen]
+    positions = [scales.relative(pin.x, first.x) for pin in chosen]
     if costs:  # the axis runs the other way
         positions = [1.0 - position for position in positions]
     places = lanes(chosen, positions, width=PLOT_WIDTH) if shared else []
@@ -139,10 +133,10 @@ def _panel(
         x=first.x,
         x_title=strength_name(costs=costs),
         y_title="criterion, normalised" if shared else "",
-        y_axis=normalised_axis(board.lanes) if shared else own_axis(criteria),
+        y_axis=scales.normalised_axis(board.lanes) if shared else scales.own_axis(criteria),
         lines=criteria,
         errors=errors,
-        error_axis=error_scale(errors, board.lanes if shared else None),
+        error_axis=scales.error_scale(errors, board.lanes if shared else None),
         board=board,
         levels=(),
         fixed=parameter,

@@ -9,29 +9,11 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.pins import ends_of
+from kselect_core.plotting.kit import theme, ticks
 from kselect_core.plotting.kit.known import tie
 from kselect_core.plotting.kit.parts import figure, named_rows, paper_note, scatter, whisker
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.strength import in_costs, strength_text
-from kselect_core.plotting.kit.theme import (
-    GOOD_TO_BAD,
-    GREY,
-    Spec,
-    axis,
-    escaped,
-    style,
-    transparent,
-)
-from kselect_core.plotting.kit.ticks import (
-    family_title,
-    kernel_name,
-    number,
-    parameter_layout,
-    parameter_text,
-    parameter_title,
-    rate_text,
-    with_names,
-)
 from kselect_core.types import Array, Float
 
 ROW = 26
@@ -103,7 +85,7 @@ def families(table: pd.DataFrame, names: tuple[str, ...] = ()) -> list[Family]:
     return [
         Family(
             str(kernel),
-            with_names(str(convention), names),
+            ticks.with_names(str(convention), names),
             tuple(sorted(_grid(table, str(kernel)))),
         )
         for kernel, convention in keys
@@ -126,8 +108,8 @@ def regret_strip(
     rows = regret_rows(choices, lam=lam, split=split)
     top = max((r for row in rows for r in row.regrets if np.isfinite(r)), default=0.0) or 1.0
     spans = _spans(grids)
-    traces: list[Spec] = []
-    axes: Spec = {"yaxis": _names(rows)}
+    traces: list[theme.Spec] = []
+    axes: theme.Spec = {"yaxis": _names(rows)}
     for i, (family, span) in enumerate(zip(grids, spans, strict=True), start=1):
         traces += _ties(rows, family, i)
         marks = _choices(rows, family, i, top=top, rate=rate, costs=in_costs(choices))
@@ -139,7 +121,7 @@ def regret_strip(
     axes["yaxis2"] = _numbers(rows, last, rate=rate)
     longest = max((r.mean + r.sd for r in rows if np.isfinite(r.mean)), default=0.0)
     longest = longest or (LEAST if rate else 1.0)
-    axes[f"xaxis{last}"] = axis(
+    axes[f"xaxis{last}"] = theme.axis(
         "regret" if rate else "regret (y²)",
         domain=[1.0 - BAR + 0.03, 1.0],
         range=[0.0, 1.05 * longest],
@@ -194,32 +176,34 @@ def _spans(grids: Sequence[Family]) -> list[tuple[float, float]]:
     return [(float(a), float(b - gap)) for a, b in pairwise(ends)]
 
 
-def _names(rows: Sequence[Regret]) -> Spec:
+def _names(rows: Sequence[Regret]) -> theme.Spec:
     return named_rows([label(row.quantity) for row in rows])
 
 
-def _numbers(rows: Sequence[Regret], i: int, *, rate: bool) -> Spec:
+def _numbers(rows: Sequence[Regret], i: int, *, rate: bool) -> theme.Spec:
     """Right axis that says the mean regret of every row."""
     texts = [_mean_text(row, rate=rate) for row in rows]
     return _names(rows) | {"ticktext": texts, "side": "right", "anchor": f"x{i}"}
 
 
-def _family_axis(family: Family, span: tuple[float, float], *, alone: bool) -> Spec:
-    return axis(
-        escaped(parameter_title(family.kernel, family.convention, short=not alone)),
+def _family_axis(family: Family, span: tuple[float, float], *, alone: bool) -> theme.Spec:
+    return theme.axis(
+        theme.escaped(ticks.parameter_title(family.kernel, family.convention, short=not alone)),
         domain=list(span),
         anchor="y",
-        **parameter_layout(np.array(family.grid), family.convention, most=5 if alone else 4),
+        **ticks.parameter_layout(np.array(family.grid), family.convention, most=5 if alone else 4),
     )
 
 
-def _family_title(family: Family, span: tuple[float, float]) -> Spec:
-    return paper_note(escaped(family_title(family.kernel)), sum(span) / 2, 1, xanchor="center")
+def _family_title(family: Family, span: tuple[float, float]) -> theme.Spec:
+    return paper_note(
+        theme.escaped(ticks.family_title(family.kernel)), sum(span) / 2, 1, xanchor="center"
+    )
 
 
 def _choices(
     rows: Sequence[Regret], family: Family, i: int, *, top: float, rate: bool, costs: bool
-) -> Spec:
+) -> theme.Spec:
     """Marker of every choice in this family, coloured by its regret."""
     points = [
         (
@@ -239,16 +223,16 @@ def _choices(
     lift = [_lift(rows[p[1]], p[6]) for p in points]
     return scatter(
         "markers",
-        name=escaped(family_title(family.kernel)),
+        name=theme.escaped(ticks.family_title(family.kernel)),
         x=np.array([p[0] for p in points]),
         y=np.array([p[1] + d for p, d in zip(points, lift, strict=True)]),
         xaxis=f"x{i if i > 1 else ''}",
         yaxis="y",
         marker={
             "size": 10,
-            "symbol": [style(p[5]).symbol + ("-open" if p[7] else "") for p in points],
+            "symbol": [theme.style(p[5]).symbol + ("-open" if p[7] else "") for p in points],
             **_colours(np.array([p[2] for p in points]), top),
-            "line": {"width": [2.5 if p[7] else 1.0 for p in points], "color": GREY},
+            "line": {"width": [2.5 if p[7] else 1.0 for p in points], "color": theme.GREY},
         },
         customdata=[[family.kernel, p[0] if family.convention else None, p[3]] for p in points],
         text=[_told(p[5], p[0], p[2:5], family=family, rate=rate, costs=costs) for p in points],
@@ -256,7 +240,7 @@ def _choices(
     )
 
 
-def _rims(marks: Spec) -> list[Spec]:
+def _rims(marks: theme.Spec) -> list[theme.Spec]:
     """Grey rims under open markers: of a small regret they are too light for a light page."""
     symbols = np.array(marks["marker"]["symbol"], dtype=np.str_)
     open_ = np.char.endswith(symbols, "-open")
@@ -273,7 +257,7 @@ def _rims(marks: Spec) -> list[Spec]:
             marker={
                 "size": marks["marker"]["size"],
                 "symbol": symbols[open_].tolist(),
-                "color": GREY,
+                "color": theme.GREY,
                 "line": {"width": 4},
             },
             hoverinfo="skip",
@@ -286,18 +270,18 @@ def _lift(row: Regret, split: int) -> float:
     return 0.09 * (split - (len(row.regrets) - 1) / 2)
 
 
-def _ties(rows: Sequence[Regret], family: Family, i: int) -> list[Spec]:
+def _ties(rows: Sequence[Regret], family: Family, i: int) -> list[theme.Spec]:
     """Bars that tie choices in this family to candidates that may be as good."""
     axes = {"xaxis": f"x{i if i > 1 else ''}", "yaxis": "y"}
     return [
-        tie(*ends, y + _lift(row, s), style(row.quantity).colour) | axes
+        tie(*ends, y + _lift(row, s), theme.style(row.quantity).colour) | axes
         for y, row in enumerate(rows)
         for s, ends in enumerate(row.ends)
         if ends and row.kernels[s] == family.kernel
     ]
 
 
-def _bars(rows: Sequence[Regret], i: int, *, top: float, rate: bool) -> Spec:
+def _bars(rows: Sequence[Regret], i: int, *, top: float, rate: bool) -> theme.Spec:
     mean = np.array([row.mean for row in rows], dtype=np.float64)
     sd = np.array([row.sd for row in rows], dtype=np.float64)
     return {
@@ -309,17 +293,17 @@ def _bars(rows: Sequence[Regret], i: int, *, top: float, rate: bool) -> Spec:
         "xaxis": f"x{i}",
         "yaxis": "y2",
         "width": 0.7,
-        "marker": {**_colours(mean, top), "line": {"width": 1, "color": GREY}},
-        "error_x": whisker(sd, transparent(GREY, 0.9), width=3),
+        "marker": {**_colours(mean, top), "line": {"width": 1, "color": theme.GREY}},
+        "error_x": whisker(sd, theme.transparent(theme.GREY, 0.9), width=3),
         "hovertext": [_bar_text(row, rate=rate) for row in rows],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
 
 
-def _colours(regret: Float[Array, " n"], top: float) -> Spec:
+def _colours(regret: Float[Array, " n"], top: float) -> theme.Spec:
     return {
         "color": regret,
-        "colorscale": [list(stop) for stop in GOOD_TO_BAD],
+        "colorscale": [list(stop) for stop in theme.GOOD_TO_BAD],
         "cmin": 0.0,
         "cmax": top,
         "showscale": False,
@@ -336,15 +320,15 @@ def _told(
     costs: bool,
 ) -> str:
     regret, lam, doubts = rest
-    name = f"{kernel_name(family.kernel)} kernel"
-    where = parameter_text(x, family.convention, family.grid) or name
+    name = f"{ticks.kernel_name(family.kernel)} kernel"
+    where = ticks.parameter_text(x, family.convention, family.grid) or name
     parts = [
         spelled(quantity),
         f"chooses {where}, {strength_text(lam, costs=costs)}",
         f"regret {_amount(regret, rate=rate)}",
     ]
     parts += [doubts] if doubts else []
-    return "<br>".join(escaped(line, 120) for line in parts)
+    return "<br>".join(theme.escaped(line, 120) for line in parts)
 
 
 def _mean_text(row: Regret, *, rate: bool) -> str:
@@ -359,8 +343,10 @@ def _mean_text(row: Regret, *, rate: bool) -> str:
 
 def _bar_text(row: Regret, *, rate: bool) -> str:
     why = f": {row.reason}" if row.reason and not np.isfinite(row.mean) else ""
-    return escaped(f"{spelled(row.quantity)}: {_mean_text(row, rate=rate)}{why}", 160)
+    return theme.escaped(f"{spelled(row.quantity)}: {_mean_text(row, rate=rate)}{why}", 160)
 
 
 def _amount(regret: float, *, rate: bool) -> str:
-    return rate_text(regret) if rate else number(regret, max(3, len(f"{abs(regret):.0f}")))
+    return (
+        ticks.rate_text(regret) if rate else ticks.number(regret, max(3, len(f"{abs(regret):.0f}")))
+    )

@@ -146,7 +146,7 @@ def _pair(cell: Mapping[Hashable, Any], named: Sequence[str]) -> Pair:
     texts = (place, printed, f"{ours}{splits}", str(cell["verdict"]))
     return Pair(
         str(cell["criterion"]) or ITSELF,
-        " · ".join(_word(cell, part) for part in named),
+        " · ".join(str(cell[part]) or (ITSELF if part == "variant" else "–") for part in named),
         float(cell["printed"]),
         float(cell["printed_sd"]),
         float(cell["mean"]),
@@ -154,10 +154,6 @@ def _pair(cell: Mapping[Hashable, Any], named: Sequence[str]) -> Pair:
         str(cell["verdict"]),
         "<br>".join(escaped(line, 120) for line in texts),
     )
-
-
-def _word(cell: Mapping[Hashable, Any], part: str) -> str:
-    return str(cell[part]) or (ITSELF if part == "variant" else "–")
 
 
 def _amount(mean: float, sd: float) -> str:

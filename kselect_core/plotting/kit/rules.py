@@ -7,7 +7,6 @@ import numpy as np
 from kselect_core.kernels.short_numbers import compact
 from kselect_core.plotting.kit.parts import note, paper_note
 from kselect_core.plotting.kit.theme import Spec, escaped
-from kselect_core.plotting.kit.ticks import number
 
 BESIDE = 76
 """Pixels of a margin that names beside the picture take."""
@@ -31,19 +30,6 @@ def rule(value: float, colour: str, *, along: str = "x", name: str = "") -> Spec
     }
 
 
-def rule_name(value: float, name: str, *, log: bool = True, left: bool = False) -> Spec:
-    """Name and value of a rule, above it at its right or left end."""
-    return note(
-        f"{name} = {number(value, 2)}",
-        0 if left else 1,
-        float(np.log10(value)) if log else value,
-        xref="paper",
-        xanchor="left" if left else "right",
-        yref="y",
-        yanchor="bottom",
-    )
-
-
 def beside(levels: Sequence[tuple[float, str]], ends: Sequence[float]) -> list[Spec]:
     """Names and values of rules on a log axis, right of the picture, where no curve runs.
 
@@ -53,14 +39,17 @@ def beside(levels: Sequence[tuple[float, str]], ends: Sequence[float]) -> list[S
     near = (max(exponents) - min(exponents) < NEAR * (ends[1] - ends[0])) if exponents else False
     highest = max(exponents, default=0.0)
     return [
-        rule_name(value, name)
-        | {
-            "text": f"{name}<br>{compact(value)}",
-            "xanchor": "left",
-            "xshift": 5,
-            "align": "left",
-            "yanchor": "middle" if not near else "bottom" if exponent == highest else "top",
-        }
+        note(
+            f"{name}<br>{compact(value)}",
+            1,
+            exponent,
+            xref="paper",
+            xanchor="left",
+            yref="y",
+            yanchor="middle" if not near else "bottom" if exponent == highest else "top",
+            xshift=5,
+            align="left",
+        )
         for (value, name), exponent in zip(levels, exponents, strict=True)
     ]
 

@@ -5,18 +5,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit import theme
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.parts import figure, note, scatter, segment
-from kselect_core.plotting.kit.theme import (
-    GREEN,
-    GREY,
-    ORANGE,
-    RED,
-    Spec,
-    axis,
-    escaped,
-    transparent,
-)
 from kselect_core.plotting.kit.ticks import number, parameter_layout, parameter_title, tick_layout
 from kselect_core.types import Array, Float
 
@@ -61,9 +52,9 @@ def layers(parts: Parts, form: str) -> list[Layer]:
     second = first + parts.penalty(form)
     third = second + parts.confidence(form)
     return [
-        Layer("leave-one-out error", np.zeros(len(first)), first, ORANGE),
-        Layer("what Ĥ adds", first, second, GREEN),
-        Layer("confidence terms, the same everywhere", second, third, GREY),
+        Layer("leave-one-out error", np.zeros(len(first)), first, theme.ORANGE),
+        Layer("what Ĥ adds", first, second, theme.GREEN),
+        Layer("confidence terms, the same everywhere", second, third, theme.GREY),
     ]
 
 
@@ -88,15 +79,15 @@ def stab_parts(
     if convention is None:
         title, scale = "C", tick_layout(parts.x, most=6, widths=False)
     else:
-        title = escaped(parameter_title("", convention, short=True))
+        title = theme.escaped(parameter_title("", convention, short=True))
         scale = parameter_layout(parts.x, convention, most=6)
     return figure(
         traces,
         HEIGHT,
-        xaxis=axis(title, **scale) | {"domain": list(HALVES[0])},
-        xaxis2=axis(title, **scale) | {"domain": list(HALVES[1]), "anchor": "y2"},
-        yaxis=axis("bound", range=[0, 1.08 * most]),
-        yaxis2=axis("without the constants", rangemode="tozero") | {"anchor": "x2"},
+        xaxis=theme.axis(title, **scale) | {"domain": list(HALVES[0])},
+        xaxis2=theme.axis(title, **scale) | {"domain": list(HALVES[1]), "anchor": "y2"},
+        yaxis=theme.axis("bound", range=[0, 1.08 * most]),
+        yaxis2=theme.axis("without the constants", rangemode="tozero") | {"anchor": "x2"},
         shapes=[_one(), *([] if cursor is None else _cursors(cursor))],
         annotations=[_vacuous(parts, form, stack[1])],
     )
@@ -111,10 +102,12 @@ def vacuous(parts: Parts, form: str) -> str:
     return f"vacuous ({number(least, 2)})" if least > 1 else f"at least {number(least, 2)}"
 
 
-def _layer(layer: Layer, x: Float[Array, " p"], panel: str, keys: tuple[object, ...]) -> list[Spec]:
-    name = escaped(layer.name)
-    on: Spec = {"x": x, "xaxis": f"x{panel}", "yaxis": f"y{panel}"}
-    quiet: Spec = {"line": {"width": 0}, "hoverinfo": "skip", "showlegend": False}
+def _layer(
+    layer: Layer, x: Float[Array, " p"], panel: str, keys: tuple[object, ...]
+) -> list[theme.Spec]:
+    name = theme.escaped(layer.name)
+    on: theme.Spec = {"x": x, "xaxis": f"x{panel}", "yaxis": f"y{panel}"}
+    quiet: theme.Spec = {"line": {"width": 0}, "hoverinfo": "skip", "showlegend": False}
     return [
         scatter("lines", **on, y=layer.low, **quiet),
         scatter(
@@ -125,7 +118,7 @@ def _layer(layer: Layer, x: Float[Array, " p"], panel: str, keys: tuple[object, 
             showlegend=not panel,
             y=layer.high,
             fill="tonexty",
-            fillcolor=transparent(layer.colour, 0.35),
+            fillcolor=theme.transparent(layer.colour, 0.35),
             line={"color": layer.colour, "width": 1.5},
             marker={"color": layer.colour, "size": 5},
             unselected={"marker": {"opacity": 1.0}},
@@ -136,18 +129,18 @@ def _layer(layer: Layer, x: Float[Array, " p"], panel: str, keys: tuple[object, 
     ]
 
 
-def _other(parts: Parts, form: str) -> Spec:
+def _other(parts: Parts, form: str) -> theme.Spec:
     return scatter(
         "lines",
         name=f"form ({form})",
         x=parts.x,
         y=parts.bound(form),
-        line={"color": GREY, "width": 1.5, "dash": "dot"},
+        line={"color": theme.GREY, "width": 1.5, "dash": "dot"},
         hovertemplate=f"form ({form}): %{{y:.3~f}}<extra></extra>",
     )
 
 
-def _best(parts: Parts, layer: Layer) -> Spec:
+def _best(parts: Parts, layer: Layer) -> theme.Spec:
     bounded = np.where(np.isfinite(layer.high), layer.high, np.inf)
     i = int(bounded.argmin())
     return scatter(
@@ -157,22 +150,22 @@ def _best(parts: Parts, layer: Layer) -> Spec:
         y=layer.high[i : i + 1],
         xaxis="x2",
         yaxis="y2",
-        marker={"symbol": "circle-open", "size": 14, "color": GREEN, "line": {"width": 2.5}},
+        marker={"symbol": "circle-open", "size": 14, "color": theme.GREEN, "line": {"width": 2.5}},
         unselected={"marker": {"opacity": 1.0}},
         hoverinfo="skip",
     )
 
 
-def _cursors(x: float) -> list[Spec]:
+def _cursors(x: float) -> list[theme.Spec]:
     return [cursor_line(x), cursor_line(x, x="x2", y="y2")]
 
 
-def _one() -> Spec:
-    line = {"color": RED, "width": 1.5, "dash": "dash"}
+def _one() -> theme.Spec:
+    line = {"color": theme.RED, "width": 1.5, "dash": "dash"}
     return segment((0, 1), (1, 1), xref="x domain", yref="y", line=line)
 
 
-def _vacuous(parts: Parts, form: str, below: Layer) -> Spec:
+def _vacuous(parts: Parts, form: str, below: Layer) -> theme.Spec:
     """Words above the line of 1, and above the curve ``below`` where that is higher."""
     high = below.high[np.isfinite(below.high)]
     return note(

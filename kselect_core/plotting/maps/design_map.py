@@ -7,23 +7,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.kernels.short_numbers import compact
+from kselect_core.plotting.kit import theme
 from kselect_core.plotting.kit.cells import cells
 from kselect_core.plotting.kit.parts import colour_bar, figure, note, scatter
 from kselect_core.plotting.kit.rules import panel_title
-from kselect_core.plotting.kit.theme import (
-    BLUE,
-    FONT_SIZE,
-    GOOD_TO_BAD,
-    GREY,
-    INK,
-    ORANGE,
-    PAPER,
-    TEAL,
-    Spec,
-    Style,
-    axis,
-    escaped,
-)
 from kselect_core.plotting.kit.ticks import number, tick_layout
 from kselect_core.plotting.maps.values import edges
 from kselect_core.types import Array, Float
@@ -34,9 +21,9 @@ MARGIN = {"l": 70, "r": 108, "t": 28, "b": 12}
 SATURATED = 0.75
 """Share of the errors below the full colour: what is worse is not told apart."""
 STYLES = {
-    "SKM": Style(ORANGE, "dot", "circle"),
-    "UKM": Style(TEAL, "dash", "square"),
-    "SEKM": Style(BLUE, "solid", "star"),
+    "SKM": theme.Style(theme.ORANGE, "dot", "circle"),
+    "UKM": theme.Style(theme.TEAL, "dash", "square"),
+    "SEKM": theme.Style(theme.BLUE, "solid", "star"),
 }
 POOLS = {"UKM": "UKM: pool of the labelled points", "SEKM": "SEKM: pool of all points"}
 
@@ -54,9 +41,9 @@ class MethodMap(NamedTuple):
     chosen: tuple[int, int]
 
 
-def method_style(name: str) -> Style:
+def method_style(name: str) -> theme.Style:
     """Colour, dash and marker of a method."""
-    return STYLES.get(name, Style(GREY, "solid", "diamond"))
+    return STYLES.get(name, theme.Style(theme.GREY, "solid", "diamond"))
 
 
 def design_map(
@@ -71,8 +58,8 @@ def design_map(
     pools = [one for one in maps if one.steps != (0,)]
     scale = _scale(maps)
     places = cells(len(pools), max(len(pools), 1), GAP)
-    traces: list[Spec] = []
-    axes: Spec = {}
+    traces: list[theme.Spec] = []
+    axes: theme.Spec = {}
     titles, names = [], []
     for pool, cell in zip(pools, places, strict=True):
         on = {"xref": f"x{cell.number}", "yref": f"y{cell.number}"}
@@ -99,7 +86,7 @@ def _scale(maps: Sequence[MethodMap]) -> tuple[float, float]:
 
 def _cells(
     one: MethodMap, lambdas: Sequence[float], scale: tuple[float, float], *, bar: bool
-) -> Spec:
+) -> theme.Spec:
     low, high = scale
     ticks = np.linspace(low, high, 4)
     with np.errstate(divide="ignore"):
@@ -112,7 +99,7 @@ def _cells(
         "z": z,
         "zmin": low,
         "zmax": high,
-        "colorscale": [list(stop) for stop in GOOD_TO_BAD],
+        "colorscale": [list(stop) for stop in theme.GOOD_TO_BAD],
         "hoverinfo": "skip",
         "showscale": bar,
         "colorbar": colour_bar(
@@ -123,7 +110,7 @@ def _cells(
                 ("≥ " if i == len(ticks) - 1 else "") + number(float(f"{10.0**tick:.3g}"), 9)
                 for i, tick in enumerate(ticks)
             ],
-            tickfont={"size": FONT_SIZE},
+            tickfont={"size": theme.FONT_SIZE},
         ),
     }
 
@@ -135,7 +122,7 @@ def _edges(one: MethodMap) -> Float[Array, " rows"]:
     return np.arange(len(one.steps) + 1) + one.steps[0] - 0.5
 
 
-def _targets(one: MethodMap, lambdas: Sequence[float], *, test: bool) -> list[Spec]:
+def _targets(one: MethodMap, lambdas: Sequence[float], *, test: bool) -> list[theme.Spec]:
     """Invisible squares that tell the errors of a cell, and the marker of the choice."""
     cells = [(r, c) for r in range(len(one.steps)) for c in range(len(lambdas))]
     height = [_height(one, r) for r, _ in cells]
@@ -164,7 +151,7 @@ def _targets(one: MethodMap, lambdas: Sequence[float], *, test: bool) -> list[Sp
                 "line": {"width": 1.5, "color": "white"},
             },
             text=[
-                f"<b>{escaped(one.name)} chooses</b><br>"
+                f"<b>{theme.escaped(one.name)} chooses</b><br>"
                 f"{_told(one, lambdas, one.chosen, test=test)}"
             ],
             hovertemplate="%{text}<extra></extra>",
@@ -172,19 +159,19 @@ def _targets(one: MethodMap, lambdas: Sequence[float], *, test: bool) -> list[Sp
     ]
 
 
-def _name(one: MethodMap, lambdas: Sequence[float]) -> Spec:
+def _name(one: MethodMap, lambdas: Sequence[float]) -> theme.Spec:
     """Name of a method at its choice, on a light chip."""
     row, column = one.chosen
     right = column < len(lambdas) / 2
     return note(
-        f"<b>{escaped(one.name)}</b>",
+        f"<b>{theme.escaped(one.name)}</b>",
         float(np.log10(lambdas[column])),
         _height(one, row),
         xanchor="left" if right else "right",
         xshift=10 if right else -10,
-        bgcolor=PAPER,
+        bgcolor=theme.PAPER,
         borderpad=1,
-        font={"size": FONT_SIZE, "color": INK},
+        font={"size": theme.FONT_SIZE, "color": theme.INK},
     )
 
 
@@ -201,19 +188,21 @@ def _told(one: MethodMap, lambdas: Sequence[float], cell: tuple[int, int], *, te
     ]
     if test:
         lines.append(f"at test points {number(float(one.test[row, column]))}")
-    return "<br>".join(escaped(line, 120) for line in lines)
+    return "<br>".join(theme.escaped(line, 120) for line in lines)
 
 
-def _across(lambdas: Sequence[float]) -> Spec:
+def _across(lambdas: Sequence[float]) -> theme.Spec:
     grid = np.array(lambdas)
     ends = [float(end) for end in np.log10(edges(grid, log=True)[[0, -1]])]
-    return axis("λ", showgrid=False, **tick_layout(grid, most=6, widths=False) | {"range": ends})
+    return theme.axis(
+        "λ", showgrid=False, **tick_layout(grid, most=6, widths=False) | {"range": ends}
+    )
 
 
-def _up(one: MethodMap, *, single: bool, first: bool) -> Spec:
+def _up(one: MethodMap, *, single: bool, first: bool) -> theme.Spec:
     rows = [-0.15] if single else []
     texts = ["SKM"] if single else []
-    return axis(
+    return theme.axis(
         "steps k" if first else "",
         showgrid=False,
         tickvals=[*rows, *one.steps],

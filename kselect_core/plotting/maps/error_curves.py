@@ -11,6 +11,7 @@ from kselect_core.criteria.base import LeftOut
 from kselect_core.errors import DataError
 from kselect_core.plotting.curves.line_traces import band
 from kselect_core.plotting.curves.lines import Line, View, lines
+from kselect_core.plotting.kit import ticks
 from kselect_core.plotting.kit.known import bars, beside, hashes
 from kselect_core.plotting.kit.parts import figure, scatter, upright
 from kselect_core.plotting.kit.quantities import estimates_error, label, parsed
@@ -22,13 +23,6 @@ from kselect_core.plotting.kit.strength import (
 )
 from kselect_core.plotting.kit.sweep_rows import at_lambda, at_parameter
 from kselect_core.plotting.kit.theme import GREY, Spec, Style, axis, escaped, style
-from kselect_core.plotting.kit.ticks import (
-    error_text,
-    error_ticks,
-    parameter_layout,
-    parameter_text,
-    parameter_title,
-)
 from kselect_core.plotting.maps.values import counts_errors
 from kselect_core.results.table import check
 
@@ -99,7 +93,7 @@ def error_curves(
     over_kernel = view.along == "kernel"
     costs = in_costs(table)
     along = (
-        parameter_title(first.kernel, first.convention)
+        ticks.parameter_title(first.kernel, first.convention)
         if over_kernel
         else strength_name(costs=costs)
     )
@@ -116,7 +110,7 @@ def error_curves(
         xaxis=axis(
             escaped(along),
             **(
-                parameter_layout(first.x, first.convention, most=8, widths=False)
+                ticks.parameter_layout(first.x, first.convention, most=8, widths=False)
                 if over_kernel
                 else strength_layout(first.x, costs=costs, most=8)
             ),
@@ -124,7 +118,7 @@ def error_curves(
         yaxis=axis(
             title or ("error (share of wrong labels)" if rate else "mean squared error"),
             rangemode="tozero",
-            **error_ticks(rate=rate),
+            **ticks.error_ticks(rate=rate),
         ),
         shapes=[_cursor(at)] if cursor else [],
     )
@@ -215,14 +209,14 @@ def _keys(line: Line, view: ErrorView) -> list[list[object]]:
 
 def _told(line: Line, view: ErrorView, i: int, *, costs: bool) -> str:
     value, rate = float(line.y[i]), view.loss == "0/1"
-    shown = error_text(value, rate=rate)
+    shown = ticks.error_text(value, rate=rate)
     if line.known is not None:
         error, settled = float(line.known.error[i]), bool(line.known.settled[i])
         shown += beside(error, settled=settled, rate=rate)
     mean = f" (mean of {line.splits} splits)" if line.splits > 1 else ""
     x = float(line.x[i])
     where = (
-        parameter_text(x, line.convention, line.x.tolist())
+        ticks.parameter_text(x, line.convention, line.x.tolist())
         if view.along == "kernel"
         else strength_text(x, costs=costs)
     )

@@ -4,20 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from kselect_core.plotting.kit import theme
 from kselect_core.plotting.kit.known import beside
 from kselect_core.plotting.kit.parts import box, colour_bar, scatter
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.strength import strength_name, strength_text
-from kselect_core.plotting.kit.theme import (
-    FONT_SIZE,
-    GOOD_TO_BAD,
-    GREY,
-    INK,
-    PAPER,
-    Spec,
-    escaped,
-    style,
-)
 from kselect_core.plotting.kit.ticks import parameter_text
 from kselect_core.plotting.maps.marks import NAMES, Mark, Name, Path, cells
 from kselect_core.plotting.maps.scale import Shades
@@ -33,7 +24,7 @@ RING = 23
 """Pixels of the ring about the recommended cell: the marker of a choice stands in it."""
 
 
-def heat(values: GridValues, scale: Shades, **more: object) -> Spec:
+def heat(values: GridValues, scale: Shades, **more: object) -> theme.Spec:
     """Cells coloured by their place between the best value and the saturated end."""
     places, texts = scale.ticks()
     return {
@@ -43,20 +34,20 @@ def heat(values: GridValues, scale: Shades, **more: object) -> Spec:
         "z": scale.position(values.value),
         "zmin": 0.0,
         "zmax": 1.0,
-        "colorscale": [list(stop) for stop in GOOD_TO_BAD],
+        "colorscale": [list(stop) for stop in theme.GOOD_TO_BAD],
         "hoverinfo": "skip",
         "colorbar": colour_bar(
-            escaped(f"{label(values.quantity)} {arrow(values.quantity)}"),
+            theme.escaped(f"{label(values.quantity)} {arrow(values.quantity)}"),
             side="right",
             tickvals=places,
             ticktext=texts,
-            tickfont={"size": FONT_SIZE},
+            tickfont={"size": theme.FONT_SIZE},
         ),
         **more,
     }
 
 
-def targets(values: GridValues, scale: Shades) -> Spec:
+def targets(values: GridValues, scale: Shades) -> theme.Spec:
     """Invisible squares that tell a cell on hovering and carry it when clicked.
 
     On a grid of more than 40 cells a side every second (third, …) one has a target.
@@ -77,7 +68,7 @@ def targets(values: GridValues, scale: Shades) -> Spec:
     )
 
 
-def gaps(values: GridValues) -> list[Spec]:
+def gaps(values: GridValues) -> list[theme.Spec]:
     """Small crosses on cells without a value."""
     rows, columns = np.nonzero(np.isnan(values.value))
     if not len(rows):
@@ -88,28 +79,28 @@ def gaps(values: GridValues) -> list[Spec]:
             name="no value",
             x=values.x[columns],
             y=values.lambdas[rows],
-            marker={"symbol": "x-thin", "size": 6, "line": {"width": 1.2, "color": GREY}},
+            marker={"symbol": "x-thin", "size": 6, "line": {"width": 1.2, "color": theme.GREY}},
             unselected={"marker": {"opacity": 1.0}},
             hoverinfo="skip",
         )
     ]
 
 
-def path_traces(drawn: Sequence[Path], *, costs: bool = False) -> list[Spec]:
+def path_traces(drawn: Sequence[Path], *, costs: bool = False) -> list[theme.Spec]:
     """Thin lines through the kernels chosen at each λ, or C, on light ones for dark cells."""
-    lines: list[Spec] = []
+    lines: list[theme.Spec] = []
     for path in drawn:
-        look, name = style(path.quantity), f"{label(path.quantity)} at each"
+        look, name = theme.style(path.quantity), f"{label(path.quantity)} at each"
         line = scatter(
             "lines",
-            name=escaped(f"{name} {strength_name(costs=costs)}"),
+            name=theme.escaped(f"{name} {strength_name(costs=costs)}"),
             x=path.x,
             y=path.lam,
             line={"color": look.colour, "dash": look.dash, "width": 1.6},
             hoverinfo="skip",
         )
         lines.append(line)
-    below = {"name": "light line", "line": {"color": PAPER, "width": 3.4}}
+    below = {"name": "light line", "line": {"color": theme.PAPER, "width": 3.4}}
     return [*(line | below for line in lines), *lines]
 
 
@@ -118,7 +109,7 @@ def mark_trace(
     values: GridValues,
     recommended: tuple[int, int] | None = None,
     **more: object,
-) -> list[Spec]:
+) -> list[theme.Spec]:
     """Markers of the choices; those of one cell stand side by side.
 
     Those in the ``recommended`` one say so.
@@ -126,7 +117,7 @@ def mark_trace(
     if not drawn:
         return []
     placed = [(mark, shift) for group in cells(drawn).values() for mark, shift in _fanned(group)]
-    looks = [style(mark.quantity) for mark, _ in placed]
+    looks = [theme.style(mark.quantity) for mark, _ in placed]
     open_ = [bool(mark.boundary) for mark, _ in placed]
     return [
         scatter(
@@ -141,7 +132,7 @@ def mark_trace(
                 "size": 11,
                 "line": {
                     "width": [2.0 if o else 1.2 for o in open_],
-                    "color": [INK if o else "white" for o in open_],
+                    "color": [theme.INK if o else "white" for o in open_],
                 },
             },
             unselected={"marker": {"opacity": 1.0}},
@@ -153,7 +144,7 @@ def mark_trace(
     ]
 
 
-def written(values: GridValues, placed: Sequence[Name]) -> list[Spec]:
+def written(values: GridValues, placed: Sequence[Name]) -> list[theme.Spec]:
     """Names of the choices on light chips, joined to their cells by a line."""
     return [
         {
@@ -162,20 +153,20 @@ def written(values: GridValues, placed: Sequence[Name]) -> list[Spec]:
             "ax": name.offset[0],
             "ay": -name.offset[1],
             "text": _named(name.quantities),
-            "font": {"size": FONT_SIZE, "color": INK},
-            "bgcolor": PAPER,
+            "font": {"size": theme.FONT_SIZE, "color": theme.INK},
+            "bgcolor": theme.PAPER,
             "borderpad": 1,
             "showarrow": True,
             "arrowhead": 0,
             "arrowwidth": 1,
-            "arrowcolor": INK,
+            "arrowcolor": theme.INK,
             "standoff": 6,
         }
         for name in placed
     ]
 
 
-def outline(values: GridValues, row: int, column: int, *, name: str) -> list[Spec]:
+def outline(values: GridValues, row: int, column: int, *, name: str) -> list[theme.Spec]:
     """Frame of a cell, dark with a light core; dotted for the best one."""
     x, y = (edges(v, log=is_log(v)) for v in (values.x, values.lambdas))
     frame = box(
@@ -186,16 +177,16 @@ def outline(values: GridValues, row: int, column: int, *, name: str) -> list[Spe
         yref="y",
     )
     dash = "solid" if name == "cursor" else "2px,2px"
-    wide = {"color": INK, "width": 4.5}
+    wide = {"color": theme.INK, "width": 4.5}
     return [frame | {"line": wide}, frame | {"line": {"color": "white", "width": 2, "dash": dash}}]
 
 
-def ring(values: GridValues, cell: tuple[int, int] | None) -> list[Spec]:
+def ring(values: GridValues, cell: tuple[int, int] | None) -> list[theme.Spec]:
     """Ring about the recommended cell, dark on light; it tells on hovering what it means."""
     if cell is None:
         return []
     row, column = cell
-    place = escaped(_place(values, row, column), 140)
+    place = theme.escaped(_place(values, row, column), 140)
     about = {
         "x": values.x[[column]],
         "y": values.lambdas[[row]],
@@ -207,11 +198,11 @@ def ring(values: GridValues, cell: tuple[int, int] | None) -> list[Spec]:
     }
     return [
         scatter("markers", name=name, marker=_circle(colour, width), **about)
-        for name, colour, width in (("light ring", "white", 5.5), ("recommended", INK, 2.5))
+        for name, colour, width in (("light ring", "white", 5.5), ("recommended", theme.INK, 2.5))
     ]
 
 
-def _circle(colour: str, width: float) -> Spec:
+def _circle(colour: str, width: float) -> theme.Spec:
     line = {"width": width, "color": colour}
     return {"symbol": "circle-open", "size": RING, "color": colour, "line": line}
 
@@ -233,7 +224,7 @@ def _told(values: GridValues, scale: Shades, row: int, column: int) -> str:
         error, settled = float(values.error[row, column]), bool(values.settled[row, column])
         shown += beside(error, settled=settled, rate=scale.rate)
     lines = [f"{spelled(values.quantity)}: {shown}", _place(values, row, column)]
-    return "<br>".join(escaped(line, 140) for line in lines)
+    return "<br>".join(theme.escaped(line, 140) for line in lines)
 
 
 def _chosen(values: GridValues, mark: Mark, recommended: tuple[int, int] | None) -> str:
@@ -246,7 +237,7 @@ def _chosen(values: GridValues, mark: Mark, recommended: tuple[int, int] | None)
         lines.append(f"on the edge of the grid: {mark.boundary}")
     if (mark.row, mark.column) == recommended:
         lines.append("the recommended cell")
-    return "<br>".join(escaped(line, 140) for line in lines)
+    return "<br>".join(theme.escaped(line, 140) for line in lines)
 
 
 def _place(values: GridValues, row: int, column: int) -> str:
@@ -257,7 +248,8 @@ def _place(values: GridValues, row: int, column: int) -> str:
 
 def _named(quantities: Sequence[str]) -> str:
     spans = [
-        f'<span style="color:{style(q).colour}">●</span> {escaped(label(q))}' for q in quantities
+        f'<span style="color:{theme.style(q).colour}">●</span> {theme.escaped(label(q))}'
+        for q in quantities
     ]
     lines = [" ".join(spans[i : i + NAMES]) for i in range(0, len(spans), NAMES)]
     return "<br>".join(lines)

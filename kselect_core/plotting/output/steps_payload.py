@@ -7,18 +7,8 @@ import numpy as np
 from kselect_core.plotting.data.decision_picture import PLANES, Decision
 from kselect_core.plotting.kit.eigenvalue_axis import number_marks
 from kselect_core.plotting.machines.machine_picture import ROLES
+from kselect_core.plotting.output import film_payload
 from kselect_core.plotting.output.channels import Stops, fit_channels
-from kselect_core.plotting.output.film_payload import (
-    DEPTH,
-    PRECISION,
-    Eigenvalues,
-    Fitted,
-    drawn_rows,
-    legend,
-    logs_of,
-    signed_codes,
-    spots,
-)
 from kselect_core.plotting.output.packed import packed
 from kselect_core.plotting.points.matrix_picture import Scale, codes
 from kselect_core.types import Array, Int
@@ -44,7 +34,7 @@ class Steps(NamedTuple):
     places: tuple[str, ...] = ()
 
 
-class Spectra(Eigenvalues, Protocol):
+class Spectra(film_payload.Eigenvalues, Protocol):
     """What the payload needs of spectra."""
 
     @property
@@ -53,7 +43,7 @@ class Spectra(Eigenvalues, Protocol):
 
 
 def fits_payload(
-    fits: Fitted,
+    fits: film_payload.Fitted,
     steps: Steps,
     *,
     class_names: tuple[str, ...],
@@ -79,14 +69,14 @@ def fits_payload(
         "axes": [f"{PLANES.get(scene.plane, '')}{name}" for name in scene.axes],
         "across": [float(scene.x[0]), float(scene.x[-1])],
         "up": [float(scene.y[0]), float(scene.y[-1])],
-        "groups": legend(scene, class_names),
+        "groups": film_payload.legend(scene, class_names),
     }
     arrays = {
-        "f": signed_codes(upright, scale.high) if signed else codes(upright, scale),
-        **spots(scene, class_names),
+        "f": film_payload.signed_codes(upright, scale.high) if signed else codes(upright, scale),
+        **film_payload.spots(scene, class_names),
     }
     if not signed:
-        arrays["value"] = codes(scene.labels[drawn_rows(scene)], scale)
+        arrays["value"] = codes(scene.labels[film_payload.drawn_rows(scene)], scale)
     if roles is not None:
         header["stops"] = _full_at_the_margins(fit_channels(classes=True))
         header["rings"] = [
@@ -107,7 +97,7 @@ def _drawn_roles(scene: Decision, roles: Int[Array, "F n"]) -> Array:
     """Role of every point that is drawn, 0 of the test part, at every step."""
     every = np.zeros((len(roles), len(scene.points)), dtype=np.uint8)
     every[:, ~scene.is_test] = roles
-    return every[:, drawn_rows(scene)]
+    return every[:, film_payload.drawn_rows(scene)]
 
 
 def spectra_payload(
@@ -123,14 +113,14 @@ def spectra_payload(
     With ``numbers`` (from 1) of the eigenvalues these lie on a log axis, and every step whose name
     is in ``names`` stays in sight behind the one under the hand.
     """
-    logs, _ = logs_of(spectra.sigma)
+    logs, _ = film_payload.logs_of(spectra.sigma)
     header = {"eigenvalues": spectra.sigma.shape[1], "n": spectra.n, "ends": ends}
     if numbers:
         header |= {"numbers": numbers, "names": names, "marks": number_marks(spectra.n).tolist()}
     arrays = {
         "sigma": logs.astype(np.float32),
         "mu": _log(spectra.mu),
-        "precision": _log(spectra.n * PRECISION * spectra.sigma[:, 0]),
+        "precision": _log(spectra.n * film_payload.PRECISION * spectra.sigma[:, 0]),
         "dimension": spectra.effective_dimension.astype(np.float32),
     }
     return packed(steps._asdict() | header, arrays)
@@ -138,11 +128,11 @@ def spectra_payload(
 
 def ends_of(spectra: Spectra) -> tuple[float, float]:
     """Lower and upper end of an axis that holds every ridge and all eigenvalues but noise."""
-    precision = spectra.n * PRECISION * spectra.sigma[:, 0]
+    precision = spectra.n * film_payload.PRECISION * spectra.sigma[:, 0]
     precise = spectra.sigma[spectra.sigma > precision[:, None] / NOISE]
     every = _log(np.concatenate([precise, precision, spectra.ridges]))
     high = float(every.max()) + MARGIN
-    return max(float(every.min()) - MARGIN, high - DEPTH), high
+    return max(float(every.min()) - MARGIN, high - film_payload.DEPTH), high
 
 
 def _log(values: Array) -> Array:

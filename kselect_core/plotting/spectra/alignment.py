@@ -71,7 +71,7 @@ def alignment(
             tickformat=".3~p",
             nticks=4,
         ),
-        shapes=[_mark(held)],
+        shapes=[upright(held, yref="paper", line={"color": GREY, "width": 1.5, "dash": "dot"})],
         annotations=[_name_of_mark(held, n, target)],
     )
 
@@ -136,11 +136,6 @@ def _runs(shares: Alignment, target: str) -> list[Spec]:
         )
         for i in runs
     ]
-
-
-def _mark(held: int) -> Spec:
-    line = {"color": GREY, "width": 1.5, "dash": "dot"}
-    return upright(held, yref="paper", line=line)
 
 
 def _name_of_mark(held: int, n: int, target: str) -> Spec:

@@ -39,7 +39,15 @@ def spectrum_pair(sigma: Float[Array, " n"], after: Float[Array, " n"]) -> go.Fi
         [
             _line(both.number, both.before, "before", BLUE, "circle", floor),
             _line(both.number, both.after, "after", ORANGE, "x-thin-open", floor),
-            _bars(both),
+            {
+                "type": "bar",
+                "name": "shift",
+                "x": both.number,
+                "y": both.shift,
+                "yaxis": "y2",
+                "marker": {"color": GREEN, "line": {"width": 0}},
+                "hovertemplate": "%{y:.4~g}",
+            },
         ],
         400,
         hovermode="x unified",
@@ -59,18 +67,6 @@ def _line(x: Array, values: Array, name: str, colour: str, symbol: str, floor: f
         marker={"color": colour, "symbol": symbol, "size": 6, "line": {"width": 1.5}},
         hovertemplate="%{y:.4~g}",
     )
-
-
-def _bars(drawn: Pair) -> Spec:
-    return {
-        "type": "bar",
-        "name": "shift",
-        "x": drawn.number,
-        "y": drawn.shift,
-        "yaxis": "y2",
-        "marker": {"color": GREEN, "line": {"width": 0}},
-        "hovertemplate": "%{y:.4~g}",
-    }
 
 
 def _log(drawn: Pair, floor: float) -> Spec:

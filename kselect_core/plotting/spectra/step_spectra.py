@@ -7,25 +7,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.linalg.spectra.eigenspaces import rounding_level
+from kselect_core.plotting.kit import theme
 from kselect_core.plotting.kit.eigenvalue_axis import number_axis, shown_numbers
 from kselect_core.plotting.kit.parts import figure, note, scatter
 from kselect_core.plotting.kit.rules import BESIDE, beside, rule
-from kselect_core.plotting.kit.theme import (
-    BLUE,
-    BROWN,
-    FONT_SIZE,
-    GREEN,
-    GREY,
-    INK,
-    ORANGE,
-    PAPER,
-    PINK,
-    PURPLE,
-    RED,
-    TEAL,
-    Spec,
-    axis,
-)
 from kselect_core.plotting.kit.ticks import decades
 from kselect_core.types import Array, Float, Int
 
@@ -40,7 +25,17 @@ ROOM = 0.5
 """Decades of numbers that such names take."""
 NEAR = 0.1
 """Decades within which ends of lines are one place."""
-COLOURS = (GREY, BLUE, TEAL, GREEN, ORANGE, RED, PINK, PURPLE, BROWN)
+COLOURS = (
+    theme.GREY,
+    theme.BLUE,
+    theme.TEAL,
+    theme.GREEN,
+    theme.ORANGE,
+    theme.RED,
+    theme.PINK,
+    theme.PURPLE,
+    theme.BROWN,
+)
 
 
 class StepSpectrum(NamedTuple):
@@ -93,19 +88,19 @@ def step_spectra(
         HEIGHT,
         showlegend=False,
         xaxis=_numbers(spectra, lines),
-        yaxis=axis(
+        yaxis=theme.axis(
             "eigenvalue of G<sub>k</sub>/N",
             type="log",
             range=ends,
             **decades(10.0 ** ends[0], 10.0 ** ends[1], most=8),
         ),
-        shapes=[rule(level, ORANGE) for level, _ in levels],
+        shapes=[rule(level, theme.ORANGE) for level, _ in levels],
         annotations=[*_names(lines), *beside(levels, ends)],
         margin={"l": 12, "r": BESIDE, "t": 28, "b": 12},
     )
 
 
-def _numbers(spectra: Sequence[Float[Array, " N"]], lines: Sequence[StepSpectrum]) -> Spec:
+def _numbers(spectra: Sequence[Float[Array, " N"]], lines: Sequence[StepSpectrum]) -> theme.Spec:
     """Axis of the numbers, with room for the names of lines that end at its beginning."""
     numbers = number_axis(max((len(values) for values in spectra), default=1))
     low, high = numbers["range"]
@@ -113,7 +108,7 @@ def _numbers(spectra: Sequence[Float[Array, " N"]], lines: Sequence[StepSpectrum
     return numbers | {"range": [low - ROOM if short else low, high]}
 
 
-def _trace(line: StepSpectrum, *, thick: bool) -> Spec:
+def _trace(line: StepSpectrum, *, thick: bool) -> theme.Spec:
     colour = COLOURS[line.steps % len(COLOURS)]
     name = f"k = {line.steps}"
     return scatter(
@@ -127,7 +122,7 @@ def _trace(line: StepSpectrum, *, thick: bool) -> Spec:
     )
 
 
-def _names(lines: Sequence[StepSpectrum]) -> list[Spec]:
+def _names(lines: Sequence[StepSpectrum]) -> list[theme.Spec]:
     """Name of every step where its line ends; steps that end at one place share theirs."""
     return [
         note(
@@ -139,9 +134,9 @@ def _names(lines: Sequence[StepSpectrum]) -> list[Spec]:
             xanchor="right",
             xshift=-6 if line.number[-1] < AWAY else 0,
             yanchor="middle" if line.number[-1] < AWAY else "top",
-            bgcolor=PAPER,
+            bgcolor=theme.PAPER,
             borderpad=1,
-            font={"size": FONT_SIZE, "color": INK},
+            font={"size": theme.FONT_SIZE, "color": theme.INK},
         )
         for first, line in _ends(lines)
     ]

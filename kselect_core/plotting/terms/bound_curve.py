@@ -6,20 +6,9 @@ from typing import Protocol
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit import theme
 from kselect_core.plotting.kit.parts import figure, note, scatter
 from kselect_core.plotting.kit.rules import rule
-from kselect_core.plotting.kit.theme import (
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    PURPLE,
-    RED,
-    Spec,
-    axis,
-    escaped,
-    transparent,
-)
 from kselect_core.plotting.kit.ticks import decades, number
 from kselect_core.types import Array, Float
 
@@ -27,14 +16,14 @@ HEIGHT, ACROSS = 360, 690
 MARGIN = 0.4
 """Decades that the axis runs beyond what it shows."""
 STYLES = {
-    "as printed": (ORANGE, "solid"),
-    "as the proof gives it": (BLUE, "solid"),
-    "with false steps corrected": (PURPLE, "dash"),
+    "as printed": (theme.ORANGE, "solid"),
+    "as the proof gives it": (theme.BLUE, "solid"),
+    "with false steps corrected": (theme.PURPLE, "dash"),
 }
 TITLES = {"m": "sample size m", "delta": "δ, probability that the bound fails"}
 
 
-EMPTY: Spec = note(
+EMPTY: theme.Spec = note(
     "shaded: no information",
     0.99,
     0.99,
@@ -82,19 +71,19 @@ def bound_curve(
     return figure(
         traces,
         HEIGHT,
-        xaxis=axis(
+        xaxis=theme.axis(
             TITLES[curve.over],
             type="log",
             range=[float(np.log10(curve.x[0])), float(np.log10(curve.x[-1]))],
             **decades(float(curve.x[0]), float(curve.x[-1]), most=7),
         ),
-        yaxis=axis(
-            escaped(title, 80),
+        yaxis=theme.axis(
+            theme.escaped(title, 80),
             type="log",
             range=[low, high],
             **decades(10.0**low, 10.0**high, most=8),
         ),
-        shapes=[rule(cursor, GREY, along="y", name="cursor")],
+        shapes=[rule(cursor, theme.GREY, along="y", name="cursor")],
         annotations=[EMPTY],
         meta={"across": ACROSS},
     )
@@ -107,7 +96,7 @@ def _range(curve: Curve, measured: float) -> tuple[float, float]:
     return float(logs.min()) - MARGIN, float(logs.max()) + MARGIN
 
 
-def _line(x: Float[Array, " p"], values: Float[Array, " p"], name: str) -> Spec:
+def _line(x: Float[Array, " p"], values: Float[Array, " p"], name: str) -> theme.Spec:
     colour, dash = STYLES[name]
     return scatter(
         "lines",
@@ -119,18 +108,18 @@ def _line(x: Float[Array, " p"], values: Float[Array, " p"], name: str) -> Spec:
     )
 
 
-def _limit(x: Float[Array, " p"], level: Float[Array, " p"]) -> Spec:
+def _limit(x: Float[Array, " p"], level: Float[Array, " p"]) -> theme.Spec:
     return scatter(
         "lines",
         name="says nothing above",
         x=x,
         y=level,
-        line={"color": RED, "width": 1.5, "dash": "dash"},
+        line={"color": theme.RED, "width": 1.5, "dash": "dash"},
         hovertemplate="from %{y:.3~g} on it says nothing<extra></extra>",
     )
 
 
-def _region(x: Float[Array, " p"], level: Float[Array, " p"], high: float) -> Spec:
+def _region(x: Float[Array, " p"], level: Float[Array, " p"], high: float) -> theme.Spec:
     """Area above the limit."""
     top = np.full(len(x), 10.0**high)
     return scatter(
@@ -138,19 +127,19 @@ def _region(x: Float[Array, " p"], level: Float[Array, " p"], high: float) -> Sp
         x=np.concatenate([x, x[::-1]]),
         y=np.concatenate([level, top]),
         fill="toself",
-        fillcolor=transparent(GREY, 0.12),
+        fillcolor=theme.transparent(theme.GREY, 0.12),
         line={"width": 0},
         hoverinfo="skip",
         showlegend=False,
     )
 
 
-def _measured(x: Float[Array, " p"], value: float, about: str) -> Spec:
+def _measured(x: Float[Array, " p"], value: float, about: str) -> theme.Spec:
     return scatter(
         "lines",
-        name=f"measured: {escaped(about, 70)} = {number(value, 3)}",
+        name=f"measured: {theme.escaped(about, 70)} = {number(value, 3)}",
         x=x[[0, -1]],
         y=[value, value],
-        line={"color": GREEN, "width": 2.5, "dash": "dot"},
+        line={"color": theme.GREEN, "width": 2.5, "dash": "dot"},
         hovertemplate="measured: %{y:.3~g}<extra></extra>",
     )

@@ -47,11 +47,6 @@ class OptionLine(NamedTuple):
         return symbol_of(self.key, self.option)
 
     @property
-    def axis(self) -> Axis:
-        """Kind of the axis of the option."""
-        return CRITERIA[self.key].panel(self.option).axis
-
-    @property
     def title(self) -> str:
         """What the option is: lines of one title are drawn in one panel."""
         criterion = CRITERIA[self.key]
@@ -164,7 +159,9 @@ def _best(line: OptionLine, *, rate: bool, first: bool) -> Spec:
 
 def _axes(lines: list[OptionLine], cell: Cell, *, ends: tuple[float, float], rate: bool) -> Spec:
     x = np.unique(np.concatenate([line.x for line in lines]))
-    along = axis(escaped(lines[0].symbol), **_ticks(x, lines[0].axis))
+    along = axis(
+        escaped(lines[0].symbol), **_ticks(x, CRITERIA[lines[0].key].panel(lines[0].option).axis)
+    )
     title, form = error_name(rate=rate) if cell.left else "", ".0%" if rate else "~g"
     up = axis(title, tickformat=form, range=list(ends), domain=list(cell.y))
     return cell.placed(along, up)

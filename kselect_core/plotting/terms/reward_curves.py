@@ -85,7 +85,17 @@ def reward_curves(
         mine = [line for line in lines if line.group == group]
         traces += [t | _on(number) for line in mine for t in _traces(line, tau)]
         axes |= _axes(tau, number, (bottom, top), title if i == len(groups) else "")
-        axes[f"legend{number}"] = _legend(top)
+        axes[f"legend{number}"] = {
+            "orientation": "v",
+            "x": WIDTH + 0.015,
+            "xanchor": "left",
+            "y": top,
+            "yanchor": "top",
+            "yref": "paper",
+            "font": {"size": FONT_SIZE},
+            "itemwidth": 30,
+            "tracegroupgap": 0,
+        }
         titles.append(paper_note(escaped(TITLES[group]), 0.0, top))
         shapes += _marks(number, grid, cursor)
     return figure(
@@ -221,20 +231,6 @@ def _axes(tau: Float[Array, " w"], number: str, domain: tuple[float, float], tit
             anchor=f"x{number}",
             domain=list(domain),
         ),
-    }
-
-
-def _legend(top: float) -> Spec:
-    return {
-        "orientation": "v",
-        "x": WIDTH + 0.015,
-        "xanchor": "left",
-        "y": top,
-        "yanchor": "top",
-        "yref": "paper",
-        "font": {"size": FONT_SIZE},
-        "itemwidth": 30,
-        "tracegroupgap": 0,
     }
 
 

@@ -104,7 +104,7 @@ def through_matrix(
         return template.with_matrix((w @ flat).reshape(stack.shape[1:]))
 
     def evaluate(w: Float[Array, " q"]) -> tuple[float, Float[Array, " q"]]:
-        value, G = slope_of(at(w), key, complete)
+        value, G = SLOPES[key](at(w), **complete)
         return value, flat @ G.ravel()
 
     def cheap(w: Float[Array, " q"]) -> float:
@@ -134,11 +134,6 @@ def _of_norms(
         return Parts(cv.value, flat @ cv.G.ravel(), weight * norms, weight * slopes)
 
     return pieces
-
-
-def slope_of(problem: Problem, key: str, options: dict[str, object]) -> Slope:
-    """Value and slope of one of the objectives at a kernel matrix."""
-    return SLOPES[key](problem, **options)
 
 
 def checked(key: str, options: dict[str, object]) -> Criterion:

@@ -15,7 +15,6 @@ from kselect_core.errors import InvalidParameterError, KselectError, UndefinedSc
 from kselect_core.kernels import KERNELS, Shared
 from kselect_core.linalg.floating.signs import Signed
 from kselect_core.linalg.floating.underflow import KernelRows
-from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.linalg.spectra.symmetric import eigenvalues
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import positive, whole
@@ -274,20 +273,6 @@ class _Plane:
         return self._shared[family.base]
 
 
-def spectrum_at(config: SweepConfig, dataset: Dataset, cursor: Cursor) -> SpectrumView:
-    """Spectrum of the training kernel at the cursor."""
-    with one_blas_thread():
-        return Workbench(config, dataset, cursor.split).spectrum(cursor)
-
-
-def decision_at(
-    config: SweepConfig, dataset: Dataset, cursor: Cursor, *, resolution: int = 60
-) -> DecisionView:
-    """Decision picture of the fit at the cursor."""
-    with one_blas_thread():
-        return Workbench(config, dataset, cursor.split).decision(cursor, resolution=resolution)
-
-
 def reference_values(config: SweepConfig, dataset: Dataset, split: int = 0) -> pd.DataFrame:
     """Value of every criterion at K = I and at K = 11ᵀ: what a width path starts and ends with.
 
@@ -300,7 +285,7 @@ def reference_values(config: SweepConfig, dataset: Dataset, split: int = 0) -> p
     ready = ready_split(setup, split)
     templates = ready.problems if isinstance(ready, ClassSplit) else (ready.problem,)
     rows: list[tuple[str, str, float, float, str]] = []
-    for where, matrix in (("identity", np.eye), ("constant", _constant)):
+    for where, matrix in (("identity", np.eye), ("constant", lambda n: np.ones((n, n)))):
         problems = [template.with_matrix(matrix(template.n)) for template in templates]
         for choice in config.criteria:
             parts = [scored(choice, problem)[0] for problem in problems]
@@ -311,10 +296,6 @@ def reference_values(config: SweepConfig, dataset: Dataset, split: int = 0) -> p
                 for lam, value in zip(config.lambdas, values, strict=True)
             ]
     return pd.DataFrame(rows, columns=["quantity", "where", "lambda", "value", "reason"])
-
-
-def _constant(n: int) -> Float[Array, "n n"]:
-    return np.ones((n, n))
 
 
 def family_of(config: SweepConfig, kernel: str) -> Candidates:

@@ -71,15 +71,6 @@ class Film(NamedTuple):
         """Number of training points."""
         return len(self.order)
 
-    @property
-    def over_lambda(self) -> bool:
-        """Whether λ changes from frame to frame instead of the kernel."""
-        return len({frame.lam for frame in self.frames}) > 1
-
-    def without_test(self) -> "Film":
-        """Return the same with the points of the training part only."""
-        return self._replace(scene=self.scene.without_test())
-
 
 def line_through(config: SweepConfig, cursor: Cursor, *, along: Line) -> tuple[Cursor, ...]:
     """Points of the grid on a line through the cursor, 100 of them where there are more.

@@ -8,7 +8,7 @@ from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, TooLargeError
 from kselect_core.linalg.machine.threads import one_blas_thread
-from kselect_core.linalg.spectra.eigenspaces import bias_dimension, effective_dimension
+from kselect_core.linalg.spectra.eigenspaces import effective_dimension
 from kselect_core.listening import Listening, watched
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import family_of
@@ -42,11 +42,6 @@ class KernelSpectrum(NamedTuple):
     def effective_dimension(self, mu: float) -> float:
         """Effective dimension Σ σ/(σ + μ)."""
         return float(effective_dimension(self.sigma, np.array([mu]))[0])
-
-    def degrees_of_freedom(self, mu: float, *, bias: bool) -> float:
-        """Trace of the hat matrix of a fit with ridge μ; a bias adds between 0 and 1."""
-        added = bias_dimension(self.sigma, self.ones, np.array([mu]))[0] if bias else 0.0
-        return self.effective_dimension(mu) + float(added)
 
 
 class GridSpectra(NamedTuple):

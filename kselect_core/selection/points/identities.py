@@ -8,11 +8,15 @@ from kselect_core.criteria import Problem
 from kselect_core.criteria.spectral.ks import KS
 from kselect_core.errors import InvalidParameterError
 from kselect_core.results.worked import Term
-from kselect_core.selection.points.shifts import Shifts, first_order, norms, other_squares
-from kselect_core.selection.points.shifts import shifts as shifts_of
+from kselect_core.selection.points.shifts import (
+    Shifts,
+    first_order,
+    norms,
+    other_squares,
+    shifts as shifts_of,
+)
 from kselect_core.types import Array, Float
 
-CLOSE = 1e-9
 """Equal means: to this share of the largest term, what rounding leaves of 16 digits."""
 
 SIGN = 1e-12
@@ -36,13 +40,6 @@ class Equation(NamedTuple):
     relation: str  # "=" or "≤"
 
     @property
-    def holds(self) -> bool:
-        """Whether the computed terms obey the relation up to rounding."""
-        values = np.array([term.value for term in self.terms if np.isfinite(term.value)])
-        steps, close = np.diff(values), CLOSE * float(np.abs(values).max(initial=0.0))
-        return bool((steps >= -close).all() and (self.relation == "≤" or (steps <= close).all()))
-
-    @property
     def latex(self) -> str:
         """Formula with the value of each term below it."""
         sign = r" \;\le\; " if self.relation == "≤" else r" \;=\; "
@@ -59,10 +56,6 @@ class Identities(NamedTuple):
     wrong_signs: int
     entries: int
     point: int
-
-    def equation(self, key: str) -> Equation:
-        """Equation of that key."""
-        return next(equation for equation in self.equations if equation.key == key)
 
 
 def identities(

@@ -7,9 +7,7 @@ from kselect_core.selection.points.shifts import Shifts
 from kselect_core.types import Array, Float
 
 
-def most_influential(
-    sizes: Float[Array, " n"], *, shifts: Shifts | None = None, count: int | None = 5
-) -> pd.DataFrame:
+def most_influential(sizes: Float[Array, " n"], *, shifts: Shifts | None = None) -> pd.DataFrame:
     """Training points by ‖K − Kⁱ‖₂, largest first, with their largest exact shift.
 
     Columns: point (from 1), norm, largest_shift, eigenvalue (the number j of that shift, from 1)
@@ -29,5 +27,4 @@ def most_influential(
             "shift_rank": pd.Series(largest).rank(ascending=False, method="min").astype("Int64"),
         }
     )
-    ranked = table.sort_values("norm", ascending=False, kind="stable", ignore_index=True)
-    return ranked if count is None else ranked.head(count)
+    return table.sort_values("norm", ascending=False, kind="stable", ignore_index=True)

@@ -10,15 +10,8 @@ from kselect_core.criteria.problems.least_squares import missed, undecided
 from kselect_core.errors import KselectError, UndefinedScoreError
 from kselect_core.linalg.floating.signs import Signed
 from kselect_core.linalg.floating.underflow import KernelRows
+from kselect_core.selection.config import measures
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.config.measures import (
-    AUC,
-    BALANCED,
-    WEIGHTED,
-    auc,
-    balanced_error,
-    weighted_error,
-)
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.prepared import PreparedSplit
 from kselect_core.types import Array, Bool, Float
@@ -226,7 +219,7 @@ def measured(
         signs = made.test if name.startswith("test") else made.training
         reason = _why_none(made, errors[name], signs)
         if (
-            name == AUC
+            name == measures.AUC
             and len(signs.f)
             and np.isnan(errors[name][np.isfinite(signs.f).all(axis=0)]).any()
         ):
@@ -270,8 +263,8 @@ def by_class(
     The AUC is NaN for one class as well; there is no weighted error without ``weights``.
     """
     finite, wrong = np.isfinite(signs.f).all(axis=0), missed(y[:, None], signs)
-    errors = {BALANCED: balanced_error(y, wrong)}
+    errors = {measures.BALANCED: measures.balanced_error(y, wrong)}
     if weights is not None:
-        errors[WEIGHTED] = weighted_error(weights, wrong)
+        errors[measures.WEIGHTED] = measures.weighted_error(weights, wrong)
     rates = {name: np.where(finite, rate, np.nan) for name, rate in errors.items()}
-    return rates | {AUC: auc(y, signs.f)}
+    return rates | {measures.AUC: measures.auc(y, signs.f)}

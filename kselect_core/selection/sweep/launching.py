@@ -15,8 +15,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.context import set_spawning_popen
 from multiprocessing.util import Finalize
 
-from loky.backend import reduction, spawn
-from loky.backend import resource_tracker as loky_tracker
+from loky.backend import reduction, resource_tracker as loky_tracker, spawn
 from loky.backend.context import LokyContext
 from loky.backend.process import LokyProcess
 

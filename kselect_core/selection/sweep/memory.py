@@ -11,8 +11,7 @@ from kselect_core.kernels import KERNELS
 from kselect_core.linalg.streamed.features import ENTRIES
 from kselect_core.linalg.streamed.stretches import stretches
 from kselect_core.linalg.tiled.landmarks import SAMPLE
-from kselect_core.linalg.tiled.path import LANDMARKS as OF_TILES
-from kselect_core.linalg.tiled.path import PROBES
+from kselect_core.linalg.tiled.path import LANDMARKS as OF_TILES, PROBES
 from kselect_core.selection.config.config import (
     DENSE,
     LANDMARKS,

@@ -15,15 +15,7 @@ from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.memory import refuse_too_large
 from kselect_core.selection.sweep.prepared import PreparedSplit
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.selection.terms.family_choices import (
-    chosen_of,
-    family_block,
-    family_config,
-    family_seconds,
-    family_split,
-    smoother_by,
-    without_kernel,
-)
+from kselect_core.selection.terms import family_choices
 from kselect_core.types import Array, Float
 
 LABEL_STREAM = 11
@@ -70,16 +62,16 @@ def shuffled_labels(
     if isinstance(shuffles, bool) or shuffles not in range(1, MOST + 1):
         allowed = f"a whole number from 1 to {MOST}"
         raise InvalidParameterError("Shuffled labels", "shuffles", allowed, shuffles)
-    alone = family_config(config, kernel=kernel, lam=lam, variants=shuffles + 1)
+    alone = family_choices.family_config(config, kernel=kernel, lam=lam, variants=shuffles + 1)
     setup = Setup.at_hand(config, dataset)
     refuse_too_large(alone, setup.n, workers=1)
-    ready = family_split(setup, alone, split)
+    ready = family_choices.family_split(setup, alone, split)
     labels = [ready.problem.y, *(shuffled(ready, config.seed, split, r) for r in range(shuffles))]
     blocks: list[Block] = []
     with one_blas_thread():
         for number in watched(range(len(alone.kernels)), "kernels", **listening):
             blocks += _of_kernel(alone, ready, number, labels)
-    return ShuffledLabels(alone, *chosen_of(alone, blocks))
+    return ShuffledLabels(alone, *family_choices.chosen_of(alone, blocks))
 
 
 def shuffled(ready: PreparedSplit, seed: int, split: int, number: int) -> Float[Array, " n"]:
@@ -107,7 +99,10 @@ def label_summary(by_label: ShuffledLabels) -> pd.DataFrame:
             reason = str(true["reason"]) or "no choice with shuffled labels"
             rows.append((choice.quantity, parameter, *[np.nan] * 5, reason))
             continue
-        away = [abs(smoother_by(by_label.config, parameter, float(other))) for other in parameters]
+        away = [
+            abs(family_choices.smoother_by(by_label.config, parameter, float(other)))
+            for other in parameters
+        ]
         sign = 1.0 if CRITERIA[choice.key].better == "lower" else -1.0
         best = sign * others.loc[parameters.index, "value"].to_numpy(dtype=np.float64)
         value = float(true["value"])
@@ -133,8 +128,8 @@ def shuffle_seconds(
     config: SweepConfig, dataset: Dataset, *, kernel: str, lam: float, shuffles: int
 ) -> float:
     """Estimated seconds, from a pilot of the family without shuffles."""
-    alone = family_config(config, kernel=kernel, lam=lam, variants=1)
-    return family_seconds(config, dataset, alone) * (1 + LIGHTER * shuffles)
+    alone = family_choices.family_config(config, kernel=kernel, lam=lam, variants=1)
+    return family_choices.family_seconds(config, dataset, alone) * (1 + LIGHTER * shuffles)
 
 
 def _of_kernel(
@@ -146,8 +141,8 @@ def _of_kernel(
     try:
         problem = ready.training_kernel(family.kernel, family.parameters(value), out)
     except KselectError as error:
-        return [without_kernel(config, r, number, error) for r in range(len(labels))]
+        return [family_choices.without_kernel(config, r, number, error) for r in range(len(labels))]
     if config.spectral:
         _ = problem.spectrum  # once, for all labels
     problems = [problem, *(problem.relabelled(y) for y in labels[1:])]
-    return [family_block(config, r, number, one) for r, one in enumerate(problems)]
+    return [family_choices.family_block(config, r, number, one) for r, one in enumerate(problems)]

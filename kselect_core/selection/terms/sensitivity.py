@@ -16,15 +16,7 @@ from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.memory import refuse_too_large
 from kselect_core.selection.sweep.prepared import PreparedSplit
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.selection.terms.family_choices import (
-    chosen_of,
-    family_block,
-    family_config,
-    family_seconds,
-    family_split,
-    smoother_by,
-    without_kernel,
-)
+from kselect_core.selection.terms import family_choices
 from kselect_core.selection.terms.variants import DRAWS, Change, changed_matrix, changes, drawn
 
 SHARE = 0.85
@@ -57,9 +49,9 @@ def sensitivity(  # noqa: PLR0913 (where, how often, and what happens around it)
     """
     setup = Setup.at_hand(config, dataset)
     tries = variants_of(setup.dataset.task, draws)
-    alone = family_config(config, kernel=kernel, lam=lam, variants=len(tries))
+    alone = family_choices.family_config(config, kernel=kernel, lam=lam, variants=len(tries))
     refuse_too_large(alone, setup.n, workers=1)
-    ready = family_split(setup, alone, split)
+    ready = family_choices.family_split(setup, alone, split)
     blocks: list[Block] = []
     with one_blas_thread():
         for number, variant in enumerate(tries):
@@ -70,7 +62,7 @@ def sensitivity(  # noqa: PLR0913 (where, how often, and what happens around it)
                 blocks.append(_block(alone, part, number, k, variant.change))
             if on_progress is not None:
                 on_progress(number + 1, len(tries))
-    return _moves(alone, tries, chosen_of(alone, blocks)[1])
+    return _moves(alone, tries, family_choices.chosen_of(alone, blocks)[1])
 
 
 def sensitivity_summary(table: pd.DataFrame) -> pd.DataFrame:
@@ -93,8 +85,8 @@ def sensitivity_seconds(
 ) -> float:
     """Estimated seconds, from a pilot of the family without a change."""
     task = Setup.of(config, dataset).dataset.task
-    alone = family_config(config, kernel=kernel, lam=lam, variants=1)
-    once = family_seconds(config, dataset, alone)
+    alone = family_choices.family_config(config, kernel=kernel, lam=lam, variants=1)
+    once = family_choices.family_seconds(config, dataset, alone)
     return SHARE * once * len(variants_of(task, draws))
 
 
@@ -124,8 +116,8 @@ def _block(
         if change is not None and change.of_matrix:
             problem = changed_matrix(problem, change)
     except KselectError as error:
-        return without_kernel(config, variant, kernel, error)
-    return family_block(config, variant, kernel, problem)
+        return family_choices.without_kernel(config, variant, kernel, error)
+    return family_choices.family_block(config, variant, kernel, problem)
 
 
 def _moves(config: SweepConfig, tries: tuple[Variant, ...], chosen: pd.DataFrame) -> pd.DataFrame:
@@ -148,6 +140,6 @@ def _of_criterion(
             continue
         after = float(parameters[number])
         gap = np.isnan(before) or np.isnan(after)
-        moved = np.nan if gap else smoother_by(config, before, after)
+        moved = np.nan if gap else family_choices.smoother_by(config, before, after)
         reason = reasons[number] or reasons[0]
         yield variant.change.key, variant.draw, before, after, moved, reason if gap else ""

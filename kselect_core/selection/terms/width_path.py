@@ -76,11 +76,6 @@ class WidthPath(NamedTuple):
         """Values where the path begins and ends; unknown of Gram matrices."""
         return np.full_like(self.limits, np.nan) if self.given else self.limits
 
-    def of(self, key: str) -> Float[Array, " w"]:
-        """Values of one term."""
-        mine: Array = self.along[[reward.key for reward in reward_terms()].index(key)]
-        return mine
-
 
 def width_path(
     config: SweepConfig,

@@ -3,14 +3,7 @@
 import pandas as pd
 
 from kselect_core.plotting.terms.demonstrations import variance_figure, weyl_figure
-from kselect_core.theory.counterexamples import (
-    VARIANCES,
-    further_cases,
-    variance_path,
-    weyl_path,
-    weyl_step,
-    worst_case_of_one_point,
-)
+from kselect_core.theory import counterexamples
 from kselect_core.views.bounds.case import Cases
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.labels import short
@@ -31,7 +24,7 @@ FLAWS = {
 @view("demo_weyl")
 def norm_above_shifts(_: Cases, *, similarity: float = 0.5) -> Drawn:
     """The norm of K − Kⁱ above the largest shift of an eigenvalue, for two points."""
-    path, case = weyl_path(), weyl_step(similarity)
+    path, case = counterexamples.weyl_path(), counterexamples.weyl_step(similarity)
     norm, shift = path.columns.values()
     return Drawn(
         name="Norm and largest eigenvalue shift for two points",
@@ -52,7 +45,7 @@ def variance_above_bounds(_: Cases, *, learner: str = "svm", value: float = 0.01
 
     ``value`` is λ at κ = 1 for the support vector machine, κ at λ = 1 for the others.
     """
-    path, case = variance_path(learner), VARIANCES[learner](value)
+    path, case = counterexamples.variance_path(learner), counterexamples.VARIANCES[learner](value)
     symbol, other = ("λ", "κ") if learner == "svm" else ("κ", "λ")
     title = f"{symbol} at {other} = 1"
     return Drawn(
@@ -76,13 +69,13 @@ def claims() -> pd.DataFrame:
             "right side": short(pair.claimed_larger),
             "": "false" if pair.false else "true",
         }
-        for words, pair in further_cases()
+        for words, pair in counterexamples.further_cases()
     )
 
 
 def of_every_sample() -> tuple[str, str]:
     """Return what is true of every sample and kernel, so that it can choose nothing."""
-    shift, norm = worst_case_of_one_point(100)
+    shift, norm = counterexamples.worst_case_of_one_point(100)
     return (
         "β over all samples, as both definitions ask for it, is the same for every kernel "
         "with k(x, x) ≤ κ, since a sample may repeat one point: with κ = 1 and 100 points the "

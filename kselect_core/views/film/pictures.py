@@ -20,8 +20,8 @@ from kselect_core.views.curves import lines_of
 from kselect_core.views.python import call, literal, positional
 from kselect_core.views.sweep import Pair, SweepAt
 from kselect_core.views.view import NUMBERS, Drawn, view
-from kselect_core.words.labels import UNITS as ERRORS
 from kselect_core.words.labels import (
+    UNITS as ERRORS,
     error_text,
     kernel_text,
     parameter_text,
@@ -90,7 +90,8 @@ class FilmAt:
 
     def shown(self, *, test: bool) -> Film:
         """Return all frames, with the test points only if ``test`` errors are shown."""
-        return self.film if test else self.film.without_test()
+        film = self.film
+        return film if test else film._replace(scene=film.scene.without_test())
 
     @property
     def over_lambda(self) -> bool:

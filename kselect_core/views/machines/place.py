@@ -11,16 +11,9 @@ import pandas as pd
 from kselect_core.data import Dataset
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
+from kselect_core.selection.machines import stab_view
 from kselect_core.selection.machines.machine_view import MachinePath, costs_problem, machine_path
 from kselect_core.selection.machines.small_svm import SMALL_COSTS, with_machines
-from kselect_core.selection.machines.stab_view import (
-    Blocks,
-    ShuffleBand,
-    StabParts,
-    blocks_at,
-    shuffle_band,
-    stab_parts,
-)
 from kselect_core.selection.places.cursor import Cursor, Workbench, family_of
 from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.views.cursor import CursorAt
@@ -37,7 +30,7 @@ class Trained(NamedTuple):
     """What is computed already; without ``shuffles`` these are when asked for."""
 
     table: pd.DataFrame
-    shuffles: ShuffleBand | None = None
+    shuffles: stab_view.ShuffleBand | None = None
 
 
 class Beside(NamedTuple):
@@ -114,25 +107,27 @@ class MachineAt(CursorAt):
         """C of the machine."""
         return float(self.path.C[self.path.at(self.cursor.lam)])
 
-    def parts(self, along: str) -> StabParts:
+    def parts(self, along: str) -> stab_view.StabParts:
         """Return the parts of the stability bound, along "C" or along the "kernel"."""
         return self._once(
-            lambda: stab_parts(self.bench, self.table, self.cursor, along=along),
+            lambda: stab_view.stab_parts(self.bench, self.table, self.cursor, along=along),
             *(along, *self.cursor),
         )
 
     @property
-    def blocks(self) -> Blocks:
+    def blocks(self) -> stab_view.Blocks:
         """Blocks of the sample, with the share of predictions that one point changes."""
-        return self._once(lambda: blocks_at(self.bench, self.cursor), "blocks", *self.cursor)
+        return self._once(
+            lambda: stab_view.blocks_at(self.bench, self.cursor), "blocks", *self.cursor
+        )
 
     @cached_property
-    def shuffles(self) -> ShuffleBand:
+    def shuffles(self) -> stab_view.ShuffleBand:
         """What other shuffles of the sample make of the bound; takes seconds."""
         if self.computed is not None and self.computed.shuffles is not None:
             return self.computed.shuffles
         split, kernel, *_ = self.cursor
-        return shuffle_band(self.bench, self.table, split=split, kernel=kernel)
+        return stab_view.shuffle_band(self.bench, self.table, split=split, kernel=kernel)
 
     @property
     def kernel_text(self) -> str:

@@ -7,17 +7,10 @@ import pandas as pd
 
 from kselect_core.plotting.points.what_if import what_if_choices
 from kselect_core.plotting.spectra.spectrum_pair import spectrum_pair
+from kselect_core.selection.points import what_if
 from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.fragility import in_scope
 from kselect_core.selection.points.moves import kernels_of
-from kselect_core.selection.points.what_if import (
-    Redone,
-    Shift,
-    redone,
-    shift_norm,
-    shifted,
-    values_at,
-)
 from kselect_core.views.points.influence import PointsAt
 from kselect_core.views.python import call, positional
 from kselect_core.views.view import Drawn, view
@@ -38,7 +31,7 @@ class ChangedAt(PointsAt):
     """
 
     change: Alteration = field(kw_only=True)
-    evaluated: Redone | None = None
+    evaluated: what_if.Redone | None = None
 
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
@@ -48,19 +41,19 @@ class ChangedAt(PointsAt):
     @cached_property
     def norm(self) -> float:
         """‖K − K′‖₂ at the cursor."""
-        return shift_norm(self.config, self.bench.split, self.cursor, self.change)
+        return what_if.shift_norm(self.config, self.bench.split, self.cursor, self.change)
 
     @cached_property
-    def shift(self) -> Shift:
+    def shift(self) -> what_if.Shift:
         """Both spectra at the cursor."""
-        return shifted(self.config, self.bench.split, self.cursor, self.change)
+        return what_if.shifted(self.config, self.bench.split, self.cursor, self.change)
 
     @cached_property
-    def redone(self) -> Redone:
+    def redone(self) -> what_if.Redone:
         """The grid of the split before and after."""
         if self.evaluated is not None:
             return self.evaluated
-        return redone(self.config, self.bench.split, self.cursor.split, self.change)
+        return what_if.redone(self.config, self.bench.split, self.cursor.split, self.change)
 
     def moves(self, quantities: tuple[str, ...], *, joint: bool) -> pd.DataFrame:
         """Return how far choices move: of kernel and λ together, or at the λ of the cursor."""
@@ -70,7 +63,7 @@ class ChangedAt(PointsAt):
     @property
     def at_cursor(self) -> pd.DataFrame:
         """Every quantity at the cursor before and after."""
-        return values_at(self.config, self.redone, self.cursor)
+        return what_if.values_at(self.config, self.redone, self.cursor)
 
     @property
     def name(self) -> str:

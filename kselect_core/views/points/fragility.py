@@ -13,14 +13,7 @@ from kselect_core.selection.config.named import is_given
 from kselect_core.selection.points.fragility import fragility, in_scope, summary
 from kselect_core.views.points.influence import PointsAt
 from kselect_core.views.view import Drawn, view
-from kselect_core.words.labels import (
-    percent,
-    quantity_text,
-    readable,
-    strength,
-    strength_text,
-    worded,
-)
+from kselect_core.words import labels
 from kselect_core.words.places import pair_text, split_text
 
 OF_TEST = ["test_error", "test_error_after", "change"]
@@ -57,8 +50,8 @@ class FragilityAt(PointsAt):
     def scope_text(self, *, joint: bool) -> str:
         """Return what captions end with: scope, sample, split, seed."""
         config, points = self.config, self.moves["row"].nunique()
-        together = worded(config, "Choices of kernel and λ")
-        scope = together if joint else f"Choices at {strength_text(config, self.cursor.lam)}"
+        together = labels.worded(config, "Choices of kernel and λ")
+        scope = together if joint else f"Choices at {labels.strength_text(config, self.cursor.lam)}"
         some = f"{points} of " if points < self.n else ""
         sample = f"{some}n = {self.n}{pair_text(config.pair)}"
         return f"{scope} · {sample} · {split_text(config, self.cursor.split)} · seed {config.seed}"
@@ -83,9 +76,9 @@ def points_that_move_a_choice(
     hidden = [] if test else OF_TEST
     visible = moves.assign(**dict.fromkeys(hidden, nan))
     return Drawn(
-        name=f"Fragility map of {quantity_text(quantity)}",
-        caption=f"Large: the choice moves without the point (grey: {strength(at.config)} only). "
-        f"{at.plane_text} {at.scope_text(joint=joint)}",
+        name=f"Fragility map of {labels.quantity_text(quantity)}",
+        caption="Large: the choice moves without the point (grey: "
+        f"{labels.strength(at.config)} only). {at.plane_text} {at.scope_text(joint=joint)}",
         draw=lambda: fragility_map(
             at.plane.points[: at.n],
             at.plane.labels[: at.n],
@@ -129,19 +122,19 @@ def finding(ranked: pd.DataFrame, quantity: str, safe: Callable[[str], str]) -> 
     """
     own = ranked[ranked["quantity"] == quantity].iloc[0]
     count, points = round(own["moved"] * own["points"]), int(own["points"])
-    name = safe(quantity_text(quantity))
+    name = safe(labels.quantity_text(quantity))
     if not count:
         text = f"**No single point moves the choice of {name}**, of {points} left out in turn"
     else:
         far = float(own["farthest"])
-        steps = f"{readable(far)} {'step' if far == 1 else 'steps'}"
+        steps = f"{labels.readable(far)} {'step' if far == 1 else 'steps'}"
         reach = f", along the kernels by up to {steps}" if far > 0 else ""
         text = (
-            f"**{count} of {points} points** ({percent(own['moved'])}) move the choice of "
+            f"**{count} of {points} points** ({labels.percent(own['moved'])}) move the choice of "
             f"**{name}** when left out{reach}"
         )
     first = ranked.iloc[0]
     if first["quantity"] == quantity or not first["moved"]:
         return f"{text}."
-    other = safe(quantity_text(str(first["quantity"])))
-    return f"{text}. The most fragile is {other} ({percent(first['moved'])})."
+    other = safe(labels.quantity_text(str(first["quantity"])))
+    return f"{text}. The most fragile is {other} ({labels.percent(first['moved'])})."

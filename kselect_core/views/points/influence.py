@@ -83,7 +83,7 @@ class PointsAt(CursorAt):
     def ranked(self) -> pd.DataFrame:
         """Every point, largest norm first; with its largest shift where shifts are computed."""
         spectra = self.computed.shifts if self.computed else None
-        return times_median(most_influential(self.norms, shifts=spectra, count=None))
+        return times_median(most_influential(self.norms, shifts=spectra))
 
     @property
     def n(self) -> int:

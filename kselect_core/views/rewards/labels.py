@@ -124,15 +124,11 @@ def as_table(at: ShufflesAt, summary: pd.DataFrame) -> pd.DataFrame:
     return table if (summary["reason"] != "").any() else table.drop(columns=WHY_NOT)
 
 
-def _chosen(at: ShufflesAt, parameter: float) -> str:
-    return parameter_text(parameter, at.family.way, at.family.values)
-
-
 def _row(at: ShufflesAt, row: Row) -> dict[str, str]:
     gap = isnan(float(row["same"]))
     return {
         "criterion": quantity_text(str(row["quantity"])),
-        "chooses": _chosen(at, float(row["parameter"])) or "–",
+        "chooses": parameter_text(float(row["parameter"]), at.family.way, at.family.values) or "–",
         "same kernel": "–" if gap else _times(row, "same", at.shuffles),
         f"distance, {at.unit}": "–" if gap else f"{row['away']:.1f}",
         "best value": number_text(float(row["value"])),

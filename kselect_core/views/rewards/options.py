@@ -9,13 +9,7 @@ from kselect_core.selection.terms.option_effect import FEWEST_SPLITS, option_eff
 from kselect_core.views.rewards.place import Row
 from kselect_core.views.sweep import SweepAt
 from kselect_core.views.view import Drawn, view
-from kselect_core.words.labels import (
-    UNITS,
-    difference_text,
-    error_text,
-    kernels_counted,
-    strength_text,
-)
+from kselect_core.words import labels
 from kselect_core.words.lists import listed
 
 SEVERAL = 3
@@ -38,13 +32,13 @@ def effect(at: SweepAt, lam: float, ready: pd.DataFrame | None = None) -> pd.Dat
 def effect_of_options(at: SweepAt, *, lam: float) -> Drawn:
     """Test error of every choice against the option of its criterion, over repeated splits."""
     config, means = at.config, option_means(effect(at, lam))
-    splits, kernels = max(config.repeats, FEWEST_SPLITS), kernels_counted(config)
+    splits, kernels = max(config.repeats, FEWEST_SPLITS), labels.kernels_counted(config)
     together = "Test errors are those of all classes together. " if at.pairs else ""
     return Drawn(
         name="Test error of the choice against the option of a criterion",
         caption=f"Line: mean over {splits} splits; band: lowest to highest; thick grey: smallest "
         "test error on the grid. Dotted: the default; that of t is √n, rounded up. Each choice is "
-        f"one of {kernels} at {strength_text(config, lam)}. {together}{at.size_text}, "
+        f"one of {kernels} at {labels.strength_text(config, lam)}. {together}{at.size_text}, "
         f"seed {config.seed}.",
         draw=lambda: option_curves(means, rate=at.task == "binary"),
         numbers=lambda: means,
@@ -70,14 +64,14 @@ def finding(means: pd.DataFrame, task: str, safe: Callable[[str], str]) -> str:
         f"**{safe(_turned(low))}** from {_end(low, task)} to {_end(high, task)}"
         for low, high in named
     ]
-    text = f"Mean {UNITS[task]} of the choice: {'; '.join(parts)}. " if parts else ""
+    text = f"Mean {labels.UNITS[task]} of the choice: {'; '.join(parts)}. " if parts else ""
     rest = ranges[len(named) :]
     if rest:
         most = _moves(rest[0])
         names = listed([safe(f"{_turned(low)} by {_symbol(low)}") for low, _ in rest])
-        how = f"it by {difference_text(most, task)} at most" if most > 0 else "nothing"
+        how = f"it by {labels.difference_text(most, task)} at most" if most > 0 else "nothing"
         text += f"Turning {names} changes {how}. "
-    return f"{text}Smallest on the grid: {error_text(float(defined['best'].mean()), task)}."
+    return f"{text}Smallest on the grid: {labels.error_text(float(defined['best'].mean()), task)}."
 
 
 def notes(at: SweepAt, lam: float) -> list[str]:
@@ -126,7 +120,7 @@ def _mean(row: Row) -> float:
 
 
 def _end(row: Row, task: str) -> str:
-    return f"**{error_text(_mean(row), task)}** ({_symbol(row)} = {row['setting']:g})"
+    return f"**{labels.error_text(_mean(row), task)}** ({_symbol(row)} = {row['setting']:g})"
 
 
 def _symbol(row: Row | pd.Series) -> str:

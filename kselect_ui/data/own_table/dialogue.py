@@ -4,8 +4,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.data import Dataset
-from kselect_ui.data.own_table import bring
-from kselect_ui.data.own_table import reading as own_table_reading
+from kselect_ui.data.own_table import bring, reading as own_table_reading
 from kselect_ui.data.own_table.answers import Reading, asked_for, choose, draft, read
 from kselect_ui.data.own_table.words import ready, refused
 from kselect_ui.door.sharing import shared

@@ -37,10 +37,6 @@ class Part:
     found: Callable[[Preview], str] = lambda _: ""
     kinds: tuple[str, ...] = ()  # formats that have it; none: all
 
-    def belongs(self, seen: Preview) -> bool:
-        """Whether a file of this format has such a part."""
-        return not self.kinds or seen.kind in self.kinds
-
 
 def _of(*choices: str) -> Callable[[Preview], Sequence[str]]:
     return lambda _: choices
@@ -62,10 +58,6 @@ def _classes(seen: Preview) -> Sequence[str]:
     """Return the two classes; of more than two, the page of sweeps chooses."""
     data = seen.dataset
     return data.class_names if data and data.task == "binary" else ()
-
-
-def _positive(seen: Preview) -> str:
-    return "".join(_classes(seen)[1:])
 
 
 def _task(seen: Preview) -> str:
@@ -106,7 +98,7 @@ PARTS = (
     Part("comments", "Lines with # at the top", _of("skip", "data"), _nothing, TEXT),
     Part("index_base", "Features count from", _of("0", "1"), _base, ("svmlight",)),
     Part("task", "What is predicted", _of("binary", "multiclass", "regression"), _task),
-    Part("positive", "Positive class (+1)", _classes, _positive),
+    Part("positive", "Positive class (+1)", _classes, lambda seen: "".join(_classes(seen)[1:])),
     Part("missing", "Missing values", _of("drop_rows", "median"), _nothing),
     Part("markers", "Words like NA, numbers like 999", _of("missing", "values"), _nothing),
     Part("missing_labels", "Rows without a label", _of("drop_rows", "class"), _nothing),
@@ -131,7 +123,8 @@ def panel(reading: Reading) -> None:
             "is read again at once." + (f" Changed by you: {changed}." if changed else "")
         )
         archive = "member" in reading.answers
-        parts = [p for p in PARTS if p.belongs(preview) and (archive or p.option != "member")]
+        parts = [p for p in PARTS if not p.kinds or preview.kind in p.kinds]
+        parts = [part for part in parts if archive or part.option != "member"]
         cells = [partial(_part, part, reading) for part in parts]
         if ROWS in reading.answers:  # the last part
             cells.append(partial(_draw, reading))

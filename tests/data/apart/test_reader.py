@@ -13,8 +13,7 @@ import numpy as np
 import psutil
 import pytest
 
-from kselect_core.data.apart import carried, child
-from kselect_core.data.apart import reader as apart
+from kselect_core.data.apart import carried, child, reader as apart
 from kselect_core.data.apart.reader import Reader
 from kselect_core.data.set.dataset import Dataset
 from kselect_core.data.table.preview import Preview, preview

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from kselect_core.data.columns.column import cells_of
 from kselect_core.data.words.grid import Grid

@@ -1,8 +1,7 @@
 """The line that says how data are made: read back whole, refused in words."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from kselect_core.data import load_dataset
 from kselect_core.data.catalogue.cards import title_of

@@ -1,7 +1,6 @@
 """A preview shows how far the reading came and what is open."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from kselect_core.data.table.preview import preview
 from tests.bad import corpus

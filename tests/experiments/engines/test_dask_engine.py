@@ -21,8 +21,7 @@ from kselect_core.experiments.plan.plan import Prepared, make_plan
 from kselect_core.experiments.protocol.protocol import parse
 from kselect_core.linalg.machine.threads import one_blas_thread
 from kselect_core.results.store import Store
-from kselect_core.selection.sweep.dask import team as dask_team
-from kselect_core.selection.sweep.dask import workers as dask_workers
+from kselect_core.selection.sweep.dask import team as dask_team, workers as dask_workers
 from kselect_core.selection.sweep.dask.job import KILLED, Job
 from kselect_core.selection.sweep.dask.scheduler import NoSecondWorker
 from tests.clusters import QUIET, two_processes

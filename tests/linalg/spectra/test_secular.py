@@ -4,13 +4,11 @@ from threading import Event
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from kselect_core.errors import StoppedError
-from kselect_core.linalg.spectra import secular
-from kselect_core.linalg.spectra import secular_loops as loops
+from kselect_core.linalg.spectra import secular, secular_loops as loops
 from kselect_core.linalg.spectra.secular import largest_shift, removed_spectra
 from kselect_core.linalg.spectra.spectrum import spectrum
 from tests.tolerances import EXACT, ROUNDOFF

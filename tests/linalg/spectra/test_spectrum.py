@@ -1,8 +1,7 @@
 """Eigenvalues in descending order, clean of rounding, honest about indefinite matrices."""
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from numpy.testing import assert_allclose
 
 from kselect_core.linalg.spectra.spectrum import spectrum

@@ -8,8 +8,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from kselect_core.errors import StoppedError, UndefinedScoreError
 from kselect_core.kernels import KERNELS
-from kselect_core.linalg.streamed import features as module
-from kselect_core.linalg.streamed import stretches as of_rows
+from kselect_core.linalg.streamed import features as module, stretches as of_rows
 from kselect_core.linalg.streamed.features import Features, features
 from kselect_core.linalg.streamed.gathering import gathered
 from kselect_core.linalg.streamed.joining import joined

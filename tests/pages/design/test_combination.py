@@ -17,8 +17,7 @@ from kselect_core.views.design.combined_words import finding
 from kselect_core.words.labels import readable
 from kselect_ui.server.messages import plain
 from kselect_ui.server.tasks import tasks
-from kselect_ui.sweep import export, offer
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import export, finished as sweeps, offer
 from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces

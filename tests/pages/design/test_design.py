@@ -7,8 +7,7 @@ import pytest
 from kselect_core import Candidates
 from kselect_core.selection.design.few_labels import Design
 from kselect_core.selection.design.iterations import designed
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import offer
+from kselect_ui.sweep import finished as sweeps, offer
 from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.visits import finished, finished_elsewhere, text, until_done

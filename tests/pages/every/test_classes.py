@@ -10,8 +10,7 @@ from kselect_core import Candidates, SweepConfig, load_dataset
 from kselect_core.selection import with_digest
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.places.pair_values import pair_values
-from kselect_ui.sweep import export
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import export, finished as sweeps
 from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces

@@ -7,11 +7,9 @@ import pytest
 import kselect
 from kselect_core import load_dataset
 from kselect_core.experiments import views as of_experiments
-from kselect_core.views import programs
-from kselect_core.views import sweep as places
+from kselect_core.views import programs, sweep as places
 from kselect_ui import PAGES, ROUTER
-from kselect_ui.sweep import export
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import export, finished as sweeps
 from kselect_ui.widgets import charts
 from tests.once import once
 from tests.pages import visits

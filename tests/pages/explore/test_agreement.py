@@ -8,8 +8,7 @@ import pytest
 
 from kselect_core.selection.terms.recommendation import SURE
 from kselect_core.words.labels import quantities, quantity_text
-from kselect_ui.errors import finding as errors_finding
-from kselect_ui.errors import splits as errors_splits
+from kselect_ui.errors import finding as errors_finding, splits as errors_splits
 from kselect_ui.explore import page as explore
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets.state import View

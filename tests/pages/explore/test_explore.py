@@ -20,8 +20,7 @@ from kselect_core.words.verdicts import Verdict
 from kselect_ui import ROUTER
 from kselect_ui.explore.page import as_table
 from kselect_ui.grid import edges
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import launch
+from kselect_ui.sweep import finished as sweeps, launch
 from tests.pages import visits
 from tests.pages.visits import WIDTHS, finished, finished_elsewhere, opened, text
 
@@ -353,8 +352,7 @@ def _clicked():
 
     import streamlit as st
 
-    from kselect_ui.sweep import cursor
-    from kselect_ui.sweep import finished as sweeps
+    from kselect_ui.sweep import cursor, finished as sweeps
     from kselect_ui.widgets import charts, linked
 
     points = [{"customdata": ["gaussian", 16.0, 0.1, 0.5]}] if st.session_state["hit"] else []

@@ -10,8 +10,7 @@ from kselect_core.results import runs
 from kselect_core.results.worked import number
 from kselect_core.selection import with_digest
 from kselect_ui import ROUTER
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import worked
+from kselect_ui.sweep import finished as sweeps, worked
 from tests.criteria import definitions as d
 from tests.pages.visits import by_link, text, until_done
 

@@ -9,8 +9,7 @@ from kselect_core import Candidates
 from kselect_core.selection.terms.width_path import path_seconds
 from kselect_core.views.rewards.width import OCTAVES
 from kselect_ui.rewards import width as rewards_width
-from kselect_ui.sweep import export, offer
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import export, finished as sweeps, offer
 from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from kselect_core.plotting.curves.criterion_curves import criterion_lines
 from kselect_core.plotting.curves.lines import View

@@ -1,6 +1,6 @@
 """Levels across a figure and the line of text above it."""
 
-from kselect_core.plotting.kit.rules import beside, heading, rule, rule_name
+from kselect_core.plotting.kit.rules import beside, heading, rule
 
 
 def test_a_rule_runs_along_one_axis_at_a_value_of_the_other():
@@ -10,22 +10,6 @@ def test_a_rule_runs_along_one_axis_at_a_value_of_the_other():
     up = rule(3.0, "#000000", along="y", name="cursor")
     assert (up["yref"], up["y0"], up["y1"], up["name"]) == ("paper", 0, 1, "cursor")
     assert (up["xref"], up["x0"], up["x1"]) == ("x", 3.0, 3.0)
-
-
-def test_a_name_stands_on_its_rule_at_either_end():
-    assert rule_name(100.0, "μ") | {"font": 0} == {
-        "text": "μ = 1e+02",
-        "xref": "paper",
-        "x": 1,
-        "xanchor": "right",
-        "yref": "y",
-        "y": 2.0,
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": 0,
-    }
-    left = rule_name(0.5, "μ", log=False, left=True)
-    assert (left["x"], left["xanchor"], left["y"]) == (0, "left", 0.5)
 
 
 def test_names_beside_the_picture_step_aside_where_they_would_touch():

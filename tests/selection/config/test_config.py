@@ -7,8 +7,7 @@ from itertools import count
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from numpy.testing import assert_allclose
 
 from kselect_core.errors import InvalidParameterError, KselectError, TooLargeError, UnknownNameError

@@ -1,8 +1,7 @@
 """What is typed for a grid means exactly the numbers it should, or says what is wrong."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from kselect_core.errors import InvalidParameterError, TooLargeError
 from kselect_core.selection.config.typed import Span, as_text, listed, spaced, span_of, whole

@@ -11,8 +11,7 @@ from kselect_core.errors import TooLargeError
 from kselect_core.selection.combination.refine import refine
 from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
 from kselect_core.selection.places.pair_values import pair_values
-from kselect_core.selection.sweep import engines
-from kselect_core.selection.sweep import setup as setups
+from kselect_core.selection.sweep import engines, setup as setups
 from kselect_core.selection.sweep.setup import Setup
 from tests.selection.examples import blobs, clouds, small
 

@@ -16,9 +16,7 @@ from kselect_core.selection import Candidates, run_sweep
 from kselect_core.selection.places.cursor import (
     Cursor,
     Workbench,
-    decision_at,
     reference_values,
-    spectrum_at,
 )
 from kselect_core.selection.sweep.prepared import fold_seed, prepared_split
 from kselect_core.selection.sweep.setup import Setup
@@ -41,6 +39,14 @@ def parts(data, config, split):
     train, test, *_ = vars(prepared_split(Setup(config, data), split)).values()
     X, X_test = prepared(data.X[train], data.X[test], method=config.preprocessing)
     return X, X_test, data.y[train], data.y[test]
+
+
+def spectrum_at(config, data, cursor):
+    return Workbench(config, data, cursor.split).spectrum(cursor)
+
+
+def decision_at(config, data, cursor, *, resolution=60):
+    return Workbench(config, data, cursor.split).decision(cursor, resolution=resolution)
 
 
 @points

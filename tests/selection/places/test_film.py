@@ -34,7 +34,7 @@ def test_every_frame_is_what_the_cursor_shows_there(along):
     config, data = small(), blobs()
     made = film(config, data, along, resolution=9)
     assert len(made.frames) == 3
-    assert made.over_lambda == (along == "lambda")
+    assert (made.frames[0].lam != made.frames[1].lam) == (along == "lambda")
     for k, frame in enumerate(made.frames):
         bench = Workbench(config, data, 1)
         decision, spectrum = bench.decision(frame, resolution=9), bench.spectrum(frame)

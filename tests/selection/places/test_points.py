@@ -62,7 +62,7 @@ def test_a_missing_value_is_said_and_never_deviates():
 
 
 def test_norms_are_compared_with_the_median_of_all():
-    ranked = most_influential(np.array([1.0, 2.0, 4.0, 8.0, 2.0]), count=None)
+    ranked = most_influential(np.array([1.0, 2.0, 4.0, 8.0, 2.0]))
     found = times_median(ranked)
     assert found["times_median"].tolist() == pytest.approx([4.0, 2.0, 1.0, 1.0, 0.5])
     assert times_median(ranked.iloc[:0]).empty

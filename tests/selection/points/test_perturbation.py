@@ -4,8 +4,7 @@ from threading import Event
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from kselect_core.criteria import CRITERIA, Problem
@@ -34,6 +33,17 @@ def scaled(n, seed=0):
     """Positive semi-definite, with a diagonal that is not constant."""
     scale = np.random.default_rng(seed + 1).uniform(0.5, 2.0, n)
     return gaussian(n, seed=seed) * np.outer(scale, scale)
+
+
+def equation_of(found, key):
+    return next(equation for equation in found.equations if equation.key == key)
+
+
+def holds(equation):
+    """Whether the computed terms obey the relation up to rounding."""
+    values = np.array([term.value for term in equation.terms if np.isfinite(term.value)])
+    steps, close = np.diff(values), 1e-9 * float(np.abs(values).max(initial=0.0))
+    return (steps >= -close).all() and (equation.relation == "≤" or (steps <= close).all())
 
 
 def problem_of(K, lam=0.1, **options):
@@ -199,7 +209,7 @@ def test_every_equation_holds(K, with_shifts):
     problem = problem_of(K)
     found = identities(problem, shifts=shifts(problem) if with_shifts else None)
     assert tuple(equation.key for equation in found.equations) == KEYS
-    assert all(equation.holds for equation in found.equations)
+    assert all(holds(equation) for equation in found.equations)
     for equation in found.equations:
         assert equation.words.endswith((".", ")."))
         assert all(term.words and term.symbol for term in equation.terms)
@@ -208,14 +218,14 @@ def test_every_equation_holds(K, with_shifts):
 def test_the_numbers_are_the_penalties_of_the_criteria():
     problem = problem_of(scaled(12))
     found = identities(problem, shifts=shifts(problem), eta=4.0)
-    exact, first = found.equation("sps_exact"), found.equation("sps_first_order")
+    exact, first = equation_of(found, "sps_exact"), equation_of(found, "sps_first_order")
     for term in exact.terms:
         assert_allclose(term.value, penalty(problem, "exact"), **ROUNDOFF)
     assert_allclose(first.terms[0].value, penalty(problem, "first_order"), **ROUNDOFF)
     score = CRITERIA["ks"].score(problem, k=3, eta=4.0) - CRITERIA["ks"].score(
         problem, k=3, eta=0.0
     )
-    for term in found.equation("ks").terms:
+    for term in equation_of(found, "ks").terms:
         assert_allclose(term.value, score[0], **ROUNDOFF)
 
 
@@ -225,7 +235,7 @@ def test_the_sums_are_those_of_the_shifts():
     made = shifts(problem)
     found = identities(problem, shifts=made)
     exact, absolute, signed = (
-        found.equation(key).terms[0].value for key in ("exact", "first_order", "signed")
+        equation_of(found, key).terms[0].value for key in ("exact", "first_order", "signed")
     )
     assert_allclose(exact, np.abs(made.exact).sum(), **ROUNDOFF)
     assert_allclose(absolute, np.abs(made.first_order).sum(), **ROUNDOFF)
@@ -238,24 +248,24 @@ def test_without_shifts_the_exact_sum_is_left_open():
     problem = problem_of(gaussian(10))
     some = shifts(problem, rows=[0, 1])
     for known in (None, some):
-        equation = identities(problem, shifts=known).equation("exact")
+        equation = equation_of(identities(problem, shifts=known), "exact")
         assert np.isnan(equation.terms[0].value)
         assert equation.latex.endswith(r"\;=\; \underbrace{\operatorname{tr}K}_{10}")
-        assert equation.holds
+        assert holds(equation)
 
 
 def test_equal_diagonal_entries_need_eigenvalues_only():
     unit, twice = (identities(problem_of(a * gaussian(9))) for a in (1.0, 2.0))
-    assert unit.equation("first_order").terms[1].symbol == r"\sum_j\lvert 2\sigma_j-1\rvert"
-    assert r"\kappa" in twice.equation("first_order").terms[1].symbol
-    assert len(identities(problem_of(scaled(9))).equation("first_order").terms) == 1
+    assert equation_of(unit, "first_order").terms[1].symbol == r"\sum_j\lvert 2\sigma_j-1\rvert"
+    assert r"\kappa" in equation_of(twice, "first_order").terms[1].symbol
+    assert len(equation_of(identities(problem_of(scaled(9))), "first_order").terms) == 1
 
 
 def test_the_first_order_penalty_lies_between_its_limits():
     n = 9
     for K, end in ((np.eye(n), 0), (np.ones((n, n)), -1)):
         least, value, most = (
-            term.value for term in identities(problem_of(K)).equation("sps_first_order").terms
+            term.value for term in equation_of(identities(problem_of(K)), "sps_first_order").terms
         )
         assert_allclose(value, (least, most)[end], **ROUNDOFF)
         assert_allclose((least, most), (1 / n, (3 * n - 2) / n**2), **ROUNDOFF)
@@ -269,9 +279,9 @@ def test_the_chain_is_about_the_point_asked_for():
         i = int(made.norms.argmax()) if point is None else point
         assert found.point == i
         expected = [made.exact[i].max(), problem.K[i, i], made.norms[i]]
-        values = [term.value for term in found.equation("chain").terms]
+        values = [term.value for term in equation_of(found, "chain").terms]
         assert_allclose(values, expected, **ROUNDOFF)
-        assert f"Point {i + 1}:" in found.equation("chain").words
+        assert f"Point {i + 1}:" in equation_of(found, "chain").words
     with pytest.raises(InvalidParameterError, match="whole number from 0 to 9"):
         identities(problem, point=10)
 
@@ -279,25 +289,25 @@ def test_the_chain_is_about_the_point_asked_for():
 def test_an_indefinite_matrix_loses_more_than_its_trace():
     problem = problem_of(INDEFINITE, lam=5.0)
     found = identities(problem, shifts=shifts(problem))
-    assert all(equation.holds for equation in found.equations)
-    trace, total = (term.value for term in found.equation("exact").terms)
-    assert found.equation("exact").relation == "≤"
+    assert all(holds(equation) for equation in found.equations)
+    trace, total = (term.value for term in equation_of(found, "exact").terms)
+    assert equation_of(found, "exact").relation == "≤"
     assert total > trace + 0.1
-    assert len(found.equation("chain").terms) == 2
+    assert len(equation_of(found, "chain").terms) == 2
 
 
 def test_an_equation_that_is_wrong_is_noticed():
-    equation = identities(problem_of(gaussian(10))).equation("signed")
+    equation = equation_of(identities(problem_of(gaussian(10))), "signed")
     left, right = equation.terms
     for value in (9.99, 10.01):
-        assert not equation._replace(terms=(left, right._replace(value=value))).holds
+        assert not holds(equation._replace(terms=(left, right._replace(value=value))))
     rising = equation._replace(relation="≤")
-    assert rising._replace(terms=(left, right._replace(value=99.0))).holds
-    assert not rising._replace(terms=(left, right._replace(value=9.0))).holds
+    assert holds(rising._replace(terms=(left, right._replace(value=99.0))))
+    assert not holds(rising._replace(terms=(left, right._replace(value=9.0))))
 
 
 def test_numbers_are_written_below_their_terms():
-    equation = identities(problem_of(1e-9 * gaussian(10))).equation("signed")
+    equation = equation_of(identities(problem_of(1e-9 * gaussian(10))), "signed")
     assert equation.latex.endswith(r"\underbrace{\operatorname{tr}K}_{1\cdot 10^{-8}}")
 
 
@@ -308,23 +318,21 @@ def test_the_most_influential_points_come_first():
     K = gaussian(12)
     made = shifts(K)
     table = most_influential(made.norms, shifts=made)
-    assert len(table) == 5
-    assert table["point"].tolist() == (np.argsort(-made.norms)[:5] + 1).tolist()
+    assert table["point"].tolist() == (np.argsort(-made.norms) + 1).tolist()
     i = table["point"][0] - 1
     assert table["largest_shift"][0] == made.exact[i].max()
     assert table["eigenvalue"][0] == made.exact[i].argmax() + 1
-    whole = most_influential(made.norms, shifts=made, count=None)
-    first = whole.loc[whole["shift_rank"] == 1, "largest_shift"]
+    first = table.loc[table["shift_rank"] == 1, "largest_shift"]
     assert first.iloc[0] == made.exact.max()
 
 
 def test_equal_norms_keep_the_order_of_the_points():
-    assert most_influential(np.ones(4), count=None)["point"].tolist() == [1, 2, 3, 4]
+    assert most_influential(np.ones(4))["point"].tolist() == [1, 2, 3, 4]
 
 
 def test_points_without_a_line_have_no_shift():
     K = gaussian(6)
-    table = most_influential(norms(K), shifts=shifts(K, rows=[2]), count=None)
+    table = most_influential(norms(K), shifts=shifts(K, rows=[2]))
     known = table["largest_shift"].notna()
     assert table.loc[known, "point"].tolist() == [3]
     assert table.loc[~known, "eigenvalue"].isna().all()
@@ -343,4 +351,4 @@ def test_the_kernel_at_the_cursor_can_be_perturbed(kernel):
     bench = Workbench(small(candidates=families), blobs(), 1)
     problem = bench.problem(Cursor(1, kernel, values[kernel], 0.1))
     made = shifts(problem)
-    assert all(e.holds for e in identities(problem, shifts=made).equations)
+    assert all(holds(e) for e in identities(problem, shifts=made).equations)

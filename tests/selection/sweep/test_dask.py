@@ -25,9 +25,11 @@ from kselect_core.errors import (
 )
 from kselect_core.linalg.streamed import stretches
 from kselect_core.selection import Candidates, SweepConfig, run_sweep
-from kselect_core.selection.sweep.dask import sweep as dask_sweep
-from kselect_core.selection.sweep.dask import team as dask_team
-from kselect_core.selection.sweep.dask import workers as dask_workers
+from kselect_core.selection.sweep.dask import (
+    sweep as dask_sweep,
+    team as dask_team,
+    workers as dask_workers,
+)
 from kselect_core.selection.sweep.dask.job import KILLED, threads_at
 from kselect_core.selection.sweep.landmarks.rounds import Round
 from kselect_core.selection.sweep.memory import SHARE, bytes_needed

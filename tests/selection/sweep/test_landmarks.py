@@ -20,8 +20,7 @@ from kselect_core.errors import (
 from kselect_core.linalg.streamed import features
 from kselect_core.selection import Candidates, SweepConfig, choices, run_sweep
 from kselect_core.selection.places.by_landmarks import choices_by_landmarks
-from kselect_core.selection.sweep import engines
-from kselect_core.selection.sweep import estimate as of_pilot
+from kselect_core.selection.sweep import engines, estimate as of_pilot
 from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
 from kselect_core.selection.sweep.extreme_kernels import numerical_limits, skipped
 from kselect_core.selection.sweep.landmarks import cost as of_cost

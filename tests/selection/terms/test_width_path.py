@@ -132,8 +132,8 @@ def test_what_pulls_where():
     assert found.loc["sps_max", "pull"] == "interior"
     assert (found.loc["fsm", "pull"], found.loc["fsm", "degenerate"]) == ("narrow", True)
     assert not found.drop(index="fsm")["degenerate"].loc["kta"]
-    assert found.loc["fsm", "best"] == path.of("fsm").min()
-    assert found.loc["kta", "best"] == path.of("kta").max()
+    assert found.loc["fsm", "best"] == path.along[KEYS.index("fsm")].min()
+    assert found.loc["kta", "best"] == path.along[KEYS.index("kta")].max()
 
 
 @pytest.mark.parametrize("positive", [5, 20])
@@ -183,9 +183,11 @@ def test_the_table_tells_places_and_choices():
     table = path_table(path)
     assert list(table["where"].unique()) == ["path", "I", "11ᵀ", "linear"]
     mine = table[(table["key"] == "loo")]
-    assert_allclose(mine.loc[mine["where"] == "path", "value"], path.of("loo"), **EXACT)
+    assert_allclose(
+        mine.loc[mine["where"] == "path", "value"], path.along[KEYS.index("loo")], **EXACT
+    )
     assert mine["chosen"].sum() == 1
-    assert mine.loc[mine["chosen"], "value"].item() == path.of("loo").min()
+    assert mine.loc[mine["chosen"], "value"].item() == path.along[KEYS.index("loo")].min()
 
 
 def test_bad_wishes_are_refused_and_stop_stops():

@@ -8,8 +8,7 @@ import pytest
 from kselect_core.cli.sharing.word import hashed
 from kselect_core.errors import KselectError
 from kselect_core.experiments.protocol.protocol import load_protocol
-from kselect_ui.door import http as door_http
-from kselect_ui.door import sharing as door
+from kselect_ui.door import http as door_http, sharing as door
 from kselect_ui.door.http import Door
 from kselect_ui.door.pages import PROBLEMS, refusal_page, word_page
 from kselect_ui.door.rules import (

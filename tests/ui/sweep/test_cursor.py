@@ -75,8 +75,7 @@ def test_a_click_moves_the_cursor_to_a_point_of_the_grid_or_not_at_all(point, ex
 
 
 def _controls():
-    from kselect_ui.sweep import cursor
-    from kselect_ui.sweep import finished as sweeps
+    from kselect_ui.sweep import cursor, finished as sweeps
 
     cursor.controls(sweeps.current())
 
@@ -94,8 +93,7 @@ def _called():
     import streamlit as st
 
     from kselect_core import SweepConfig
-    from kselect_ui.sweep import cursor
-    from kselect_ui.sweep import finished as sweeps
+    from kselect_ui.sweep import cursor, finished as sweeps
 
     sweep = sweeps.current()
     config = SweepConfig(**({"dataset": "iris"} | st.session_state["config"]))

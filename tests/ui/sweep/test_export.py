@@ -13,8 +13,7 @@ from kselect_core import Candidates, CriterionChoice, SweepConfig, choices, run_
 from kselect_core.data import load_dataset
 from kselect_core.selection import with_digest
 from kselect_ui.server import upload
-from kselect_ui.sweep import export
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import export, finished as sweeps
 
 
 def small(name="iris", positive="virginica", **changes):

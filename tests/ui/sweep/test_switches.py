@@ -10,8 +10,7 @@ from kselect_core.results.run_names import Label, put_label
 from kselect_ui import ROUTER
 from kselect_ui.server import runs as ui_runs
 from kselect_ui.server.book import Stage, Status
-from kselect_ui.sweep import datasets, switches
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import datasets, finished as sweeps, switches
 
 
 class Registry:

@@ -1,7 +1,5 @@
 """What a view says about itself, and what a first look shows."""
 
-from math import nan
-
 from kselect_core import CriterionChoice, SweepConfig
 from kselect_core.selection.places.cursor import Cursor
 from kselect_ui.widgets.state import View, first_look
@@ -28,19 +26,9 @@ def test_the_point_of_a_kernel_without_a_parameter_is_a_key_of_caches():
     assert hash(one) == hash(other)
 
 
-def test_a_kernel_without_a_parameter_stands_at_zero():
-    assert view(parameter=nan).place == 0.0
-    assert view().place == 0.5
-
-
 def test_the_overlays_follow_the_switches():
     assert view().overlays == {"test"}
     assert view(test_error=False, training_error=True).overlays == {"training"}
-
-
-def test_choices_over_the_whole_grid_do_not_depend_on_the_cursor():
-    assert (view(scope="joint").table_scope, view(scope="joint").scope_lam) == ("joint", 0.0)
-    assert (view().table_scope, view().scope_lam) == ("per_lambda", 0.1)
 
 
 def config(*keys):

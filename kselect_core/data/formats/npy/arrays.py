@@ -3,19 +3,9 @@
 Labels may be texts of a fixed width; objects are never opened.
 """
 
+from kselect_core.data.formats.npy import members
 from kselect_core.data.formats.npy.family import family_grid
 from kselect_core.data.formats.npy.header import START, header_of, numbers_of, oddity
-from kselect_core.data.formats.npy.members import (
-    SHOWN,
-    Member,
-    about_others,
-    as_table,
-    grid_of,
-    is_table,
-    label_names,
-    numbers,
-    targets,
-)
 from kselect_core.data.formats.packing import ZIP, member_start, members_of
 from kselect_core.data.words.column_names import visible
 from kselect_core.data.words.findings import Finding
@@ -32,35 +22,37 @@ def numpy_grid(content: bytes, options: TableOptions) -> Grid:
     if content.startswith(ZIP):
         return _archive_grid(content, options)
     what = "the NumPy array"
-    return grid_of(as_table(numbers_of(content, what), what), (), [])
+    return members.grid_of(members.as_table(numbers_of(content, what), what), (), [])
 
 
 def _archive_grid(content: bytes, options: TableOptions) -> Grid:
     archive, files = members_of(content)
-    arrays: dict[str, Member] = {}
+    arrays: dict[str, members.Member] = {}
     for info in files:
         name = visible(info.filename.removesuffix(".npy"))
         if name in arrays:
             raise DataError(f"The archive holds two arrays called {shortened(name)}.")
         what = f"the array {shortened(name)}"
-        arrays[name] = Member(info, header_of(member_start(archive, info, START), what))
+        arrays[name] = members.Member(info, header_of(member_start(archive, info, START), what))
     family = family_grid(archive, arrays, options)
     if family is not None:
         return family
     features = _features(arrays, options)
-    table = as_table(numbers(archive, features, arrays), f"the array {shortened(features)}")
-    labels = label_names(arrays, features, len(table), options)
-    values = tuple((name, targets(archive, name, arrays)) for name in labels)
+    table = members.as_table(
+        members.numbers(archive, features, arrays), f"the array {shortened(features)}"
+    )
+    labels = members.label_names(arrays, features, len(table), options)
+    values = tuple((name, members.targets(archive, name, arrays)) for name in labels)
     findings = _about_use(arrays, features, labels)
-    return grid_of(table, values, findings)
+    return members.grid_of(table, values, findings)
 
 
-def _features(arrays: dict[str, Member], options: TableOptions) -> str:
+def _features(arrays: dict[str, members.Member], options: TableOptions) -> str:
     """Return the name of the array of features; ask where it could be several."""
     if options.member is not None and options.member in arrays:
         return options.member
-    tables = [name for name, array in arrays.items() if is_table(array.header)]
-    narrow = [name for name, array in arrays.items() if is_table(array.header, fewest=1)]
+    tables = [name for name, array in arrays.items() if members.is_table(array.header)]
+    narrow = [name for name, array in arrays.items() if members.is_table(array.header, fewest=1)]
     tables = tables or [name for name in narrow if name.casefold() in _FEATURES]
     if not tables:
         raise _no_table(arrays)
@@ -74,7 +66,7 @@ def _features(arrays: dict[str, Member], options: TableOptions) -> str:
     raise QuestionError([Question("member", text, tuple(tables), guess)])
 
 
-def _no_table(arrays: dict[str, Member]) -> DataError:
+def _no_table(arrays: dict[str, members.Member]) -> DataError:
     if set(arrays) >= _SPARSE:
         return DataError(
             "The file is a sparse matrix of SciPy; save it with its labels in svmlight format."
@@ -82,13 +74,15 @@ def _no_table(arrays: dict[str, Member]) -> DataError:
     shown = "; ".join(
         f"{shortened(name)} has the shape {array.header.shape}"
         + (f" and holds {odd}" if (odd := oddity(array.header.dtype)) else "")
-        for name, array in list(arrays.items())[:SHOWN]
+        for name, array in list(arrays.items())[: members.SHOWN]
     )
     return DataError(f"The file holds no array of numbers in rows and columns: {shown[:400]}.")
 
 
-def _about_use(arrays: dict[str, Member], features: str, labels: tuple[str, ...]) -> list[Finding]:
+def _about_use(
+    arrays: dict[str, members.Member], features: str, labels: tuple[str, ...]
+) -> list[Finding]:
     used = f"The features are the array {shortened(features)}"
     used += f", the labels {shortened(labels[0])}." if labels else "."
     others = [name for name in arrays if name != features and name not in labels]
-    return [Finding("found", used), *about_others(others)]
+    return [Finding("found", used), *members.about_others(others)]

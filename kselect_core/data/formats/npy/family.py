@@ -4,16 +4,7 @@ import zipfile
 
 import numpy as np
 
-from kselect_core.data.formats.npy.members import (
-    LABELS,
-    Member,
-    about_others,
-    grid_of,
-    is_table,
-    label_names,
-    numbers,
-    targets,
-)
+from kselect_core.data.formats.npy import members
 from kselect_core.data.set.family import ENDING, common_size, names_of_test
 from kselect_core.data.words.findings import counted
 from kselect_core.data.words.grid import Across, Grid
@@ -24,7 +15,7 @@ _FEWEST = 4  # rows of a Gram matrix
 
 
 def family_grid(
-    archive: zipfile.ZipFile, arrays: dict[str, Member], options: TableOptions
+    archive: zipfile.ZipFile, arrays: dict[str, members.Member], options: TableOptions
 ) -> Grid | None:
     """Return Gram matrices side by side, with label and test points; None if there are none.
 
@@ -34,27 +25,29 @@ def family_grid(
     names = _matrix_names(arrays, of_test, options)
     if not names:
         return None
-    table = np.hstack([numbers(archive, name, arrays) for name in names])
+    table = np.hstack([members.numbers(archive, name, arrays) for name in names])
     inner = {*names, *of_test.values()}
     rest = {name: array for name, array in arrays.items() if name not in inner}
-    labels = label_names(rest, "the Gram matrices", len(table), options)
-    values = tuple((name, targets(archive, name, arrays)) for name in labels)
-    grid = grid_of(table, values, about_others([name for name in rest if name not in labels]))
+    labels = members.label_names(rest, "the Gram matrices", len(table), options)
+    values = tuple((name, members.targets(archive, name, arrays)) for name in labels)
+    grid = members.grid_of(
+        table, values, members.about_others([name for name in rest if name not in labels])
+    )
     tested = {name: of_test[name] for name in (*names, *labels) if name in of_test}
     across = _across(archive, arrays, tested, labels) if tested and labels else None
     return grid._replace(matrices=names, across=across)
 
 
-def _test_names(arrays: dict[str, Member], options: TableOptions) -> dict[str, str]:
+def _test_names(arrays: dict[str, members.Member], options: TableOptions) -> dict[str, str]:
     """Return which arrays have test points of which, ``soap_test`` of ``soap``, labels as well."""
     shapes = {name: array.header.shape for name, array in arrays.items()}
-    labels = [name for name in shapes if name.casefold() in LABELS or name == options.label]
+    labels = [name for name in shapes if name.casefold() in members.LABELS or name == options.label]
     labelled = any(f"{name}{ENDING}" in shapes for name in labels)
     return names_of_test(shapes, labelled=labelled)
 
 
 def _matrix_names(
-    arrays: dict[str, Member], of_test: dict[str, str], options: TableOptions
+    arrays: dict[str, members.Member], of_test: dict[str, str], options: TableOptions
 ) -> tuple[str, ...]:
     """Return the names of Gram matrices, several or with test points; ask if tables are that."""
     if options.member is not None:
@@ -62,7 +55,7 @@ def _matrix_names(
     tables = {
         name: array.header.shape
         for name, array in arrays.items()
-        if is_table(array.header) and name not in of_test.values()
+        if members.is_table(array.header) and name not in of_test.values()
     }
     squares = [n for n, columns in tables.values() if n == columns and n >= _FEWEST]
     alone = len(squares) == 1 and len(tables) == 1 and set(tables) & set(of_test)
@@ -90,9 +83,9 @@ def _about_squares(squares: list[int]) -> Question:
     return Question("symmetric", text, (GRAM, "features"), GRAM)
 
 
-def _labels_of(arrays: dict[str, Member], options: TableOptions) -> int | None:
+def _labels_of(arrays: dict[str, members.Member], options: TableOptions) -> int | None:
     """Return how many labels there are, if one array is called like labels."""
-    called = [array for name, array in arrays.items() if name.casefold() in LABELS]
+    called = [array for name, array in arrays.items() if name.casefold() in members.LABELS]
     named = [array for name, array in arrays.items() if name == options.label]
     shapes = [array.header.shape for array in named or called]
     return shapes[0][0] if len(shapes) == 1 and shapes[0] else None
@@ -100,7 +93,7 @@ def _labels_of(arrays: dict[str, Member], options: TableOptions) -> int | None:
 
 def _across(
     archive: zipfile.ZipFile,
-    arrays: dict[str, Member],
+    arrays: dict[str, members.Member],
     tested: dict[str, str],
     labels: tuple[str, ...],
 ) -> Across:
@@ -114,5 +107,5 @@ def _across(
             f", their labels. There is {there}, but no {missing}. To predict points without "
             "labels, fit the chosen model and give it their rows."
         )
-    tables = tuple(numbers(archive, tested[name], arrays) for name in names)
-    return Across(tables, tuple(names), targets(archive, tested[label], arrays))
+    tables = tuple(members.numbers(archive, tested[name], arrays) for name in names)
+    return Across(tables, tuple(names), members.targets(archive, tested[label], arrays))
