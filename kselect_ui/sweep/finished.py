@@ -182,6 +182,8 @@ def _loaded(digest: str) -> Sweep:
 @kept
 def data(digest: str) -> Dataset:
     """Load the data of a finished sweep, once per digest of the sweep."""
+    if live().config(digest) is not None:
+        return _played(digest).bench.dataset
     config = _loaded(digest).config
     for stored in _stored(config):
         with suppress(KselectError):  # another table of that name
@@ -313,7 +315,8 @@ def _played(digest: str) -> Played:
     config = live().config(digest)
     if config is None:  # so many others have played since
         raise StorageError(f"The sweep {digest[:DIGITS]} is gone: change a slider and come back.")
-    return played(config, named_dataset(config))
+    drawn = shelf().get(f"data {config.dataset}", lambda: named_dataset(config))
+    return played(config, drawn)
 
 
 def current() -> Sweep:
