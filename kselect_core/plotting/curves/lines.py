@@ -93,7 +93,7 @@ class Line(NamedTuple):
 
 def criteria_of(table: pd.DataFrame, view: View) -> tuple[str, ...]:
     """Criteria shown, in the order of the table."""
-    names = table.loc[table["kind"] == "criterion", "quantity"].unique()
+    names = table["quantity"].array[table["kind"].array == "criterion"].unique()
     return tuple(str(q) for q in names if view.quantities is None or q in view.quantities)
 
 
