@@ -384,7 +384,7 @@ def _stored(config: SweepConfig) -> Iterator[Dataset]:
 
 def _task(table: pd.DataFrame) -> str:
     """Return "regression" or "binary", from the table alone: the data may be gone."""
-    counted = (table["quantity"] == "test_error").any()
+    counted = "test_error" in table["quantity"].unique()
     return "binary" if counted and is_rate(table, "test_error") else "regression"
 
 

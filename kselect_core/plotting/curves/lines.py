@@ -245,7 +245,7 @@ def _wide(rows: pd.DataFrame, axis: str) -> _Wide:
     names = [name for name in BEYOND if name in rows]
     values, *beyond = (spread(rows, number, name)[0] for name in ("value", *names))
     quantity, kernel, x = (
-        keyed[name].iloc[first].to_numpy() for name in ("quantity", "kernel", "x")
+        keyed[name].array[first].to_numpy() for name in ("quantity", "kernel", "x")
     )
     return _Wide(quantity, kernel, x, values, tuple(beyond))
 

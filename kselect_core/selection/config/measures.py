@@ -65,7 +65,7 @@ def errors_named(text: str, measure: str) -> str:
 
 def measures_of(table: pd.DataFrame) -> tuple[str, ...]:
     """Names of the measures that a sweep's table has values of; for a regression only "error"."""
-    quantities = table.loc[table["value"].notna(), "quantity"].unique()
+    quantities = table["quantity"].array[table["value"].notna().to_numpy()].unique()
     return (
         ERROR,
         *(name for name, one in MEASURES.items() if name != ERROR and one.column in quantities),
