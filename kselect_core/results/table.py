@@ -48,7 +48,8 @@ def check(table: pd.DataFrame) -> pd.DataFrame:
 
 def _with_texts(table: pd.DataFrame) -> pd.DataFrame:
     """Return the same with empty texts where a file that was read has nothing in their place."""
-    lost = [name for name, kind in COLUMNS.items() if kind == "str" and table[name].hasnans]
+    texts = (name for name, kind in COLUMNS.items() if kind == "str")
+    lost = [name for name in texts if table[name].array.isna().any()]
     return table.assign(**{name: table[name].astype("str").fillna("") for name in lost})
 
 

@@ -57,18 +57,22 @@ def table(sweep: Sweep, truths: Truths | None) -> None:
     """Draw what every criterion chooses at the λ of the cursor, and what that is worth."""
     unit = 1.0 if sweep.task == "regression" else 100.0
     measure = UNITS[sweep.task]
-    rows, grid = list[tuple[object, ...]](), sweep.config.candidates[0].points
-    chosen = choices(sweep)
-    for quantity, kernel, parameter, convention, error, reason in zip(
-        *(chosen[name].tolist() for name in READ), strict=True
-    ):
-        width = parameter_text(parameter, convention, grid) if kernel else NOTHING
-        truth = truths.chosen.get(quantity) if truths is not None else None
-        true = unit * truth.error if truth else nan
-        rows.append((quantity_text(quantity), width, unit * error, true, reason or ""))
-    shown = pd.DataFrame(rows, columns=["criterion", "chooses", measure, TRUE, "note"])
-    left_out = {TRUE: truths is None, "note": not any(chosen["reason"])}
-    shown = shown.drop(columns=[name for name, out in left_out.items() if out])
+    grid, chosen = sweep.config.candidates[0].points, choices(sweep)
+    quantities, *places, errors, reasons = (chosen[name].tolist() for name in READ)
+    columns: dict[str, list[object]] = {
+        "criterion": [quantity_text(quantity) for quantity in quantities],
+        "chooses": [
+            parameter_text(parameter, convention, grid) if kernel else NOTHING
+            for kernel, parameter, convention in zip(*places, strict=True)
+        ],
+        measure: [unit * error for error in errors],
+    }
+    if truths is not None:
+        known = (truths.chosen.get(quantity) for quantity in quantities)
+        columns[TRUE] = [unit * truth.error if truth else nan for truth in known]
+    if any(reasons):
+        columns["note"] = [reason or "" for reason in reasons]
+    shown = pd.DataFrame(columns)
     style = PLAIN if sweep.task == "regression" else PERCENT
     short_table.draw(
         shown, formats={measure: style, TRUE: style}, alt="What each criterion chooses"

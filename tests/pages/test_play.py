@@ -11,6 +11,7 @@ import pytest
 from streamlit.runtime.scriptrunner import ScriptRunner
 
 from kselect_core import load_dataset
+from kselect_core.data.made import sample as samples
 from kselect_core.data.made.drawn import Spot, pack, unpack
 from kselect_core.data.made.recipe import Recipe
 from kselect_core.data.made.sample import fresh
@@ -99,6 +100,18 @@ def noted(monkeypatch, done, owner, name):
     monkeypatch.setattr(
         owner, name, lambda *given, **form: (done.append(name), one(*given, **form))[1]
     )
+
+
+def test_a_step_draws_the_sample_once(monkeypatch):
+    at, parts, make_of = opened(play_draw="81", **SMALL), [], samples.latent
+
+    def counted(recipe, count, part):
+        parts.append(part)
+        return make_of(recipe, count, part)
+
+    monkeypatch.setattr(samples, "latent", counted)
+    well(at.select_slider(key="play_noise").set_value(0.35).run())
+    assert sorted(parts) == [samples.SAMPLE, samples.FRESH]
 
 
 def test_the_table_of_points_is_read_before_the_pictures_are_made(monkeypatch):

@@ -41,7 +41,8 @@ def low_rank(K: Float[Array, "n n"]) -> LowRank | None:
     n, largest = len(K), float(K.diagonal().max(initial=0.0))
     if n < FROM or not 0 < largest < np.inf:
         return None
-    if _factor(K[::SHARE, ::SHARE], largest).shape[1] * SHARE >= n:
+    _, _, rank, _ = _pivoted(K[::SHARE, ::SHARE], largest)
+    if rank * SHARE >= n:
         return None
     L = _factor(K, largest)
     if L.shape[1] * SHARE > n or not np.abs(K - L @ L.T).max() <= n * PRECISION * largest:
@@ -51,10 +52,16 @@ def low_rank(K: Float[Array, "n n"]) -> LowRank | None:
 
 def _factor(K: Float[Array, "m m"], largest: float) -> Float[Array, "m r"]:
     """L with LLᵀ = K as far as pivots are above the rounding of the ``largest`` diagonal entry."""
-    factor, order, rank, _ = dpstrf(K, tol=PRECISION * largest, lower=1)
+    factor, order, rank, _ = _pivoted(K, largest)
     L: Float[Array, "m r"] = np.empty((len(K), rank), order="F")
     L[order - 1] = np.tril(factor[:, :rank])
     return L
+
+
+def _pivoted(K: Float[Array, "m m"], largest: float) -> tuple[Array, Array, int, int]:
+    """LAPACK's factor in its lower triangle, the order of its rows, its columns, and a code."""
+    found: tuple[Array, Array, int, int] = dpstrf(K, tol=PRECISION * largest, lower=1)
+    return found
 
 
 def _decomposed(L: Float[Array, "n r"]) -> LowRank:

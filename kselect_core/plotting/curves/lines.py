@@ -93,7 +93,7 @@ class Line(NamedTuple):
 
 def criteria_of(table: pd.DataFrame, view: View) -> tuple[str, ...]:
     """Criteria shown, in the order of the table."""
-    names = table.loc[table["kind"] == "criterion", "quantity"].unique()
+    names = table["quantity"].array[table["kind"].array == "criterion"].unique()
     return tuple(str(q) for q in names if view.quantities is None or q in view.quantities)
 
 
@@ -133,12 +133,16 @@ def spread_is_wide(values: Float[Array, "..."]) -> bool:
 
 def scale_of(values: Float[Array, "..."], quantity: str) -> Scale:
     """Scale from the best to the worst finite value, in the direction of the quantity."""
+    return _scale(values, quantity, log=spread_is_wide(values))
+
+
+def _scale(values: Float[Array, "..."], quantity: str, *, log: bool) -> Scale:
     finite = values[np.isfinite(values)]
     if not finite.size:
-        return Scale(np.nan, np.nan, log=False)
+        return Scale(np.nan, np.nan, log)
     low, high = float(finite.min()), float(finite.max())
     best, worst = (low, high) if better(quantity) == "lower" else (high, low)
-    return Scale(best, worst, log=spread_is_wide(values))
+    return Scale(best, worst, log)
 
 
 class _Wide(NamedTuple):
@@ -174,14 +178,13 @@ def _block_lines(
     conventions: dict[str, str],
 ) -> list[Line]:
     values = np.where(np.isfinite(block.values), block.values, np.nan)
-    scales: list[Scale] = []
+    log, scales = spread_is_wide(values), list[Scale]()
     if view.mode == "normalised" and quantity not in (view.error, view.training):
-        log = spread_is_wide(values)
-        scales = [scale_of(column, quantity)._replace(log=log) for column in values.T]
+        scales = [_scale(column, quantity, log=log) for column in values.T]
     y, low, high = _summary(_placed(values, scales), view.band)
     intervals = _known(values, block.beyond, scales) if block.beyond else None
     mean = _summary(values, "none")[0]
-    scale = scale_of(mean, quantity)._replace(log=spread_is_wide(values))
+    scale = _scale(mean, quantity, log=log)
     curves = []
     for kernel in dict.fromkeys(block.kernel.tolist()):
         here = np.flatnonzero(block.kernel == kernel)
@@ -245,7 +248,7 @@ def _wide(rows: pd.DataFrame, axis: str) -> _Wide:
     names = [name for name in BEYOND if name in rows]
     values, *beyond = (spread(rows, number, name)[0] for name in ("value", *names))
     quantity, kernel, x = (
-        keyed[name].iloc[first].to_numpy() for name in ("quantity", "kernel", "x")
+        keyed[name].array[first].to_numpy() for name in ("quantity", "kernel", "x")
     )
     return _Wide(quantity, kernel, x, values, tuple(beyond))
 

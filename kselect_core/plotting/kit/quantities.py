@@ -1,5 +1,6 @@
 """What a quantity of the table is called in a figure, and in which direction it is good."""
 
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from kselect_core.criteria import CRITERIA
@@ -23,6 +24,7 @@ class Quantity(NamedTuple):
     options: Options
 
 
+@lru_cache(256)  # a figure asks for the same few, several times each
 def parsed(quantity: str) -> Quantity:
     """Key and options of a quantity as the table spells it."""
     key, _, inside = quantity.partition("(")

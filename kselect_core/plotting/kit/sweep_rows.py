@@ -47,11 +47,11 @@ def reason_texts(missing: pd.DataFrame) -> list[str]:
 def _of_split(table: pd.DataFrame, split: int | None) -> pd.DataFrame:
     if split is None:
         return table
-    rows = pd.DataFrame(table.loc[table["split"] == split])
-    if rows.empty:
+    here = table["split"].to_numpy() == split
+    if not here.any():
         splits = ", ".join(str(s) for s in sorted(table["split"].unique()))
         raise InvalidParameterError("figure", "the split", f"one of {splits or 'none'}", split)
-    return rows
+    return table if here.all() else pd.DataFrame(table[here])
 
 
 def _near(rows: pd.DataFrame, column: str, value: float, name: str) -> pd.DataFrame:

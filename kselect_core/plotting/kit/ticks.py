@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.kernels import CONVENTIONS, KERNELS, PRECOMPUTED
+from kselect_core.kernels.conventions import Convention
 from kselect_core.kernels.short_numbers import of_powers, power, width
 from kselect_core.plotting.kit.said import GIVEN, MOST_NAMES, in_lines
 from kselect_core.plotting.kit.theme import Spec, escaped
@@ -129,8 +130,11 @@ def error_name(*, rate: bool) -> str:
 
 def parameter_text(value: float, convention: str, grid: Iterable[float] = ()) -> str:
     """``τ = 2⁻⁵``, ``degree = 3``, a matrix's name; nothing for a kernel without a parameter."""
-    shown = written(value, convention, grid)
-    return shown if not shown or names_of(convention) else f"{symbol(convention)} = {shown}"
+    way = CONVENTIONS.get(convention) if convention else None
+    if way is None or not np.isfinite(value):
+        return ""
+    shown = way.written(value, grid)
+    return shown if way.names else f"{_symbol(way)} = {shown}"
 
 
 def kernel_in_words(kernel: str, value: float, convention: str, grid: Iterable[float] = ()) -> str:
@@ -151,10 +155,13 @@ def written(value: float, convention: str, grid: Iterable[float] = ()) -> str:
 
 def symbol(convention: str) -> str:
     """Symbol of the parameter: τ, γ, σ², c, degree p; what it is if its values have names."""
-    written = CONVENTIONS[convention]
-    if written.names:
+    return _symbol(CONVENTIONS[convention])
+
+
+def _symbol(way: Convention) -> str:
+    if way.names:
         return GIVEN
-    return f"{written.name} {written.symbol}" if written.whole else written.symbol
+    return f"{way.name} {way.symbol}" if way.whole else way.symbol
 
 
 def names_of(convention: str) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ def errors_named(text: str, measure: str) -> str:
 
 def measures_of(table: pd.DataFrame) -> tuple[str, ...]:
     """Names of the measures that a sweep's table has values of; for a regression only "error"."""
-    quantities = table.loc[table["value"].notna(), "quantity"].unique()
+    quantities = table["quantity"].array[table["value"].notna().to_numpy()].unique()
     return (
         ERROR,
         *(name for name, one in MEASURES.items() if name != ERROR and one.column in quantities),
@@ -207,17 +207,20 @@ def auc(y: Float[Array, " m"], f: Float[Array, "m L"]) -> Float[Array, " L"]:
         return np.full(f.shape[1], np.nan)
     finite = np.isfinite(f)
     columns = np.where(finite, f, 0.0).T
-    sums = np.array([_ranks(column)[positive].sum() for column in columns])
+    sums = _ranks(columns)[:, positive].sum(axis=1)
     return np.where(finite.all(axis=0), (sums - p * (p + 1) / 2) / (p * q), np.nan)
 
 
-def _ranks(values: Float[Array, " m"]) -> Float[Array, " m"]:
-    """Rank of each value from 1; those that are equal but for rounding have the mean of theirs."""
-    order = np.argsort(values, kind="stable")
-    ordered = values[order]
-    larger = np.diff(ordered) > ROUNDED * np.maximum(np.abs(ordered[1:]), np.abs(ordered[:-1]))
-    group = np.concatenate([[0], np.cumsum(larger)])
-    last = np.cumsum(np.bincount(group))
-    ranks = np.empty(len(values))
-    ranks[order] = (last - (np.bincount(group) - 1) / 2)[group]
+def _ranks(values: Float[Array, "L m"]) -> Float[Array, "L m"]:
+    """Rank of each value in its row from 1; of those equal but for rounding the mean of theirs."""
+    order = np.argsort(values, axis=1, kind="stable")
+    ordered = np.take_along_axis(values, order, axis=1)
+    size = np.abs(ordered)
+    larger = np.diff(ordered) > ROUNDED * np.maximum(size[:, 1:], size[:, :-1])
+    alone, place = np.ones((len(values), 1), dtype=bool), np.arange(values.shape[1])
+    begins, ends = np.hstack([alone, larger]), np.hstack([larger, alone])
+    first = np.maximum.accumulate(np.where(begins, place, 0), axis=1)
+    last = np.minimum.accumulate(np.where(ends, place, len(place))[:, ::-1], axis=1)[:, ::-1]
+    ranks = np.empty(values.shape)
+    np.put_along_axis(ranks, order, (first + last) / 2 + 1, axis=1)
     return ranks

@@ -198,8 +198,7 @@ def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> C
     if not boundary:
         boundary = _tied_to_an_end(preferred, row, grid)
     error = float(errors[row, column])
-    doubt = doubt_of(choice, cube, grid, columns, (row, column))
-    return Choice(
+    made = Choice(
         cube.split,
         choice.quantity,
         scope.name,
@@ -217,6 +216,11 @@ def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> C
         boundary,
         ties=(len(tied) if has_ridge else len(np.unique(tied[:, 0]))) - 1,
         reason="",
+    )
+    if not cube.errors:
+        return made
+    doubt = doubt_of(choice, cube, grid, columns, (row, column))
+    return made._replace(
         undecided=doubt.words,
         parameter_low=doubt.low,
         parameter_high=doubt.high,

@@ -97,9 +97,9 @@ def judged(
     """Criteria of one work item, and its fits."""
     family, value = config.kernels[item % len(config.kernels)]
     split, mu = item // len(config.kernels), ready.problem.mu
-    made: Fits | None = None
+    parameters, made = family.parameters(value), None
     try:
-        problem = ready.training_kernel(family.kernel, family.parameters(value), workspace)
+        problem = ready.training_kernel(family.kernel, parameters, workspace)
     except KselectError as error:
         nothing = np.full(len(mu), np.nan)
         quantities = tuple(
@@ -107,7 +107,7 @@ def judged(
             for name, kind in config.quantities(classes=ready.problem.is_classification)
         )
     else:
-        across = ready.test_rows(family.kernel, family.parameters(value))
+        across = ready.test_rows(family.kernel, parameters)
         quantities = tuple(part for choice in config.criteria for part in scored(choice, problem))
         made = fits(problem, across, spectral=config.spectral)
         ready.keep_fit(problem)

@@ -34,7 +34,10 @@ def read(key: str, default: T) -> T:
     What is stored under a name is of the type that its widget gives.
     """
     state = st.session_state
-    return cast("T", state[KEPT + key] if KEPT + key in state else state.get(key, default))
+    for name in (KEPT + key, key):
+        with suppress(KeyError):  # a look into Streamlit's state is dear: one, not two
+            return cast("T", state[name])
+    return default
 
 
 def put(key: str, value: object) -> None:
@@ -51,8 +54,10 @@ def forget(key: str) -> None:
 
 def brought(key: str) -> list[str]:
     """Return what the link says, or said when another page was on the screen."""
+    if texts := st.query_params.get_all(key):
+        return texts
     carried: dict[str, list[str]] = st.session_state.get(CARRIED, {})
-    return st.query_params.get_all(key) or carried.get(key, [])
+    return carried.get(key, [])
 
 
 def asked(key: str) -> str:
