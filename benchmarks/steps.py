@@ -29,8 +29,11 @@ def explore(n: int) -> None:
     bench = Workbench(config, dataset)
     cursors = [Cursor(0, "gaussian", 2.0**e, float(LAMBDAS[2])) for e in np.arange(-5, 10)[:STEPS]]
     bench.decision(cursors[0])
-    spectrum = median(seconds(lambda c=c: bench.spectrum(c)) for c in cursors)
-    decision = median(seconds(lambda c=c: bench.decision(c)) for c in cursors)
+    steps = [  # both of one kernel matrix
+        (seconds(lambda c=c: bench.spectrum(c)), seconds(lambda c=c: bench.decision(c)))
+        for c in cursors
+    ]
+    spectrum, decision = (median(part) for part in zip(*steps, strict=True))
     print(
         f"one step of the cursor, n = {n} training points, {bench.split.problem.n} looked at: "
         f"spectrum {spectrum * 1e3:.0f} ms + decision picture {decision * 1e3:.0f} ms "

@@ -1,7 +1,8 @@
 """When pictures of a page last changed, as the browser itself saw it, in its own milliseconds.
 
 Of all of them, and of those that stand in the window. A gesture begins with the event of the
-browser: a driver of browsers waits before it, until what is to be clicked stands still.
+browser: a driver of browsers waits before it, until what is to be clicked stands still. A figure
+that is drawn while it is hidden changes when it is shown, not by a style that shows it as before.
 """
 
 from time import monotonic, sleep
@@ -44,11 +45,21 @@ CHANGES = """(() => {
     const element = node.nodeType === 1 ? node : node.parentElement;
     return element && element.closest('.main-svg, .js-plotly-plot');
   };
+  const looked = new WeakMap();  // whether each figure was seen when last written to
+  const same = ({target, type, attributeName}) => {  // Streamlit writes to what it has long shown
+    const figure = picture(target)?.closest('.js-plotly-plot');
+    const frame = target === figure && type === 'attributes' && attributeName === 'style';
+    if (!figure || !frame && looked.has(figure)) return false;
+    const [before, {visibility}] = [looked.get(figure), getComputedStyle(figure)];
+    looked.set(figure, visibility);
+    return frame && before === visibility;
+  };
   new MutationObserver(records => {
     if (!seen.words && document.querySelector(`${MAIN} :is(h1, p)`)) {
       seen.words = performance.now();
     }
-    for (const place of new Set(records.map(({target}) => picture(target)))) if (place) note(place);
+    const changes = records.filter(record => !same(record));
+    for (const place of new Set(changes.map(({target}) => picture(target)))) if (place) note(place);
   }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
 })()"""
 STATE = """() => [window.seen.last, window.seen.inside(), performance.now(),

@@ -1,6 +1,6 @@
 """What a kernel is: a pure function of two samples and the parameters it declares."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -252,30 +252,41 @@ class Kernel(Algebra):
             return lambda rows: np.copyto(out[rows], whole[rows])
 
         def write(rows: slice) -> None:
-            part = base[rows] if isinstance(base, np.ndarray) else base.rows(rows)
-            values = self._of_shape(self.of_base(part, **stored, out=out[rows]), out[rows].shape)
-            if not np.may_share_memory(values, out):  # a function that leaves ``out`` alone
-                np.copyto(out[rows], values)
+            self._written(base, rows, stored, out[rows])
 
         return write
 
-    def write(self, base: Shared, parameters: Mapping[str, object], out: Array) -> None:
-        """Write the kernel matrix into ``out``, by blocks of rows that stay in the cache."""
-        write, count = self.writer(base, parameters, out), len(out)
-        step = count if isinstance(base, Points) else max(1, BLOCK // max(1, out.shape[1]))
-        for start in range(0, count, max(1, step)):
-            write(slice(start, start + step))
+    def blocks(
+        self, base: Shared, parameters: Mapping[str, object]
+    ) -> Iterator[tuple[slice, Float[Array, "r m"]]]:
+        """Yield blocks of rows of the kernel matrix, each in the place of the one before it.
+
+        They stay in the cache, as what is made of one of them does.
+        """
+        stored, (count, columns) = self._stored(parameters), _shape(base)
+        if isinstance(base, Points):
+            yield slice(0, count), self._whole(base, stored)
+            return
+        step = _at_once(columns)
+        room = np.empty((min(step, count), columns))
+        for start in range(0, count, step):
+            rows = slice(start, min(start + step, count))
+            block = room[: rows.stop - start]
+            self._written(base, rows, stored, block)
+            yield rows, block
+
+    def _written(
+        self, base: Array | Products, rows: slice, stored: Mapping[str, Value], out: Array
+    ) -> None:
+        """Write some rows of the kernel matrix into ``out``."""
+        part = base[rows] if isinstance(base, np.ndarray) else base.rows(rows)
+        values = self._of_shape(self.of_base(part, **stored, out=out), out.shape)
+        if not np.may_share_memory(values, out):  # a function that leaves ``out`` alone
+            np.copyto(out, values)
 
     def _whole(self, base: Shared, stored: Mapping[str, Value]) -> Array:
         """Kernel matrix of both samples, of the right shape."""
-        match base:
-            case Products():
-                shape = base.G.shape
-            case Points():
-                shape = (len(base.x), len(base.z))
-            case _:
-                shape = base.shape
-        return self._of_shape(self.of_base(base, **stored), shape)
+        return self._of_shape(self.of_base(base, **stored), _shape(base))
 
     def _of_shape(self, values: Array, shape: tuple[int, ...]) -> Array:
         if np.shape(values) != shape:
@@ -340,3 +351,20 @@ def _sample(where: str, name: str, X: object) -> Array:
     if not np.isfinite(sample).all():
         raise KselectError(f"{where}: {name} has missing or infinite entries; impute them first.")
     return sample
+
+
+def _shape(base: Shared) -> tuple[int, int]:
+    """Return how many points the two samples have."""
+    match base:
+        case Products():
+            shape = base.G.shape
+        case Points():
+            shape = (len(base.x), len(base.z))
+        case _:
+            shape = base.shape
+    return shape
+
+
+def _at_once(columns: int) -> int:
+    """Return how many rows of so many kernel values stay in the cache."""
+    return max(1, BLOCK // max(1, columns))

@@ -157,6 +157,7 @@ _CSS = """
   color: light-dark(#ffffff, #0e1117) !important;
 }
 [data-testid="stFullScreenFrame"]:has(.stPlotlyChart) { width: round(down, 100%, 1px); }
+.js-plotly-plot { visibility: inherit !important; }  /* as soon as it is drawn: it has its width */
 .js-plotly-plot .hovertext path {
   fill: light-dark(#ffffff, #171614) !important;
   stroke: light-dark(rgba(47, 45, 43, 0.2), rgba(237, 235, 232, 0.2)) !important;

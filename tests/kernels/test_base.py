@@ -149,8 +149,10 @@ def test_products_are_inner_products_and_squared_norms():
 def test_a_kernel_that_is_written_by_blocks_is_the_whole_one(name, monkeypatch):
     monkeypatch.setattr(base, "BLOCK", 20)
     X = np.random.default_rng(4).standard_normal((23, 3))
-    family, grid, out = KERNELS[name], Candidates(name), np.empty((17, 6))
+    family, grid = KERNELS[name], Candidates(name)
     shared = family.shared(X[:17], X[17:], pool=X)
     parameters = grid.parameters(grid.points[len(grid.points) // 2])
-    family.write(shared, parameters, out)
-    np.testing.assert_array_equal(out, family.gram(shared, **parameters))
+    blocks = [(rows, K.copy()) for rows, K in family.blocks(shared, parameters)]
+    assert [row for rows, _ in blocks for row in range(rows.start, rows.stop)] == list(range(17))
+    whole = family.gram(shared, **parameters)
+    np.testing.assert_array_equal(np.concatenate([K for _, K in blocks]), whole)

@@ -9,12 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.linalg.fits.lanczos import (
-    ROUNDING,
     Ends,
     Runs,
     advanced,
     coefficients,
-    matrix_size,
 )
 from kselect_core.types import Array, Bool, Float
 
@@ -55,7 +53,7 @@ def held_out_predictions(
     runs = _converged(K, y, _without(folds, len(y)), mu.min(axis=1)[:, None], bias=bias)
     if runs is None:
         return None
-    fits, verified = _fits(K, y, folds, mu, runs, TOLERANCE)
+    fits, verified = _fits(y, folds, mu, runs, TOLERANCE)
     return fits if verified.all() else None
 
 
@@ -77,7 +75,7 @@ def held_out_as_far(
     runs = advanced(K, y, _without(folds, len(y)), ridges, ends, bias=bias)
     if runs is None:
         return None
-    fits, verified = _fits(K, y, folds, ridges, runs, ends.tolerance)
+    fits, verified = _fits(y, folds, ridges, runs, ends.tolerance)
     return fits, runs.known.all(axis=0) & verified
 
 
@@ -90,7 +88,6 @@ def _without(folds: Sequence[Array], n: int) -> Float[Array, "k n"]:
 
 
 def _fits(
-    K: Array,
     y: Array,
     folds: Sequence[Array],
     mu: Float[Array, "k L"],
@@ -102,7 +99,7 @@ def _fits(
         np.empty((len(y), mu.shape[1])), np.zeros((len(folds), len(y), mu.shape[1])), mu * 0.0
     )
     verified = np.ones(mu.shape[1], dtype=bool)
-    promised = tolerance + ROUNDING * matrix_size(K) / mu
+    promised = tolerance + runs.noise / mu
     for q, fold in enumerate(folds):
         weights = coefficients(runs, q, mu[q])
         images = runs.images[q, : len(weights)]
@@ -132,7 +129,7 @@ def ridge_solutions(
     b: Float[Array, " L"] = np.broadcast_to(offset, mu.shape).copy()
     alpha: Float[Array, "n L"] = runs.V[0, : len(weights)].T @ weights
     images = runs.images[0, : len(weights)]
-    promised = TOLERANCE + ROUNDING * matrix_size(K) / mu
+    promised = TOLERANCE + runs.noise / mu
     if not _verified(y, mask[0], mu, images.T @ weights + b, alpha, promised).all():
         return None
     return alpha, b

@@ -32,6 +32,7 @@ class Runs:
     steps: Array  # (k,) steps that a run took
     known: Bool[Array, "k L"]  # ridges for which it has converged
     images: Float[Array, "k steps n"]  # products V K of every step
+    noise: float  # rounding of a product with K
 
 
 GoOn = Callable[[int, Array], bool]
@@ -60,11 +61,10 @@ def advanced(
 
     None where K + μI is not positive definite.
     """
-    runs = _started(y, mask, mu, ends.most, bias=bias)
+    runs = _started(y, mask, mu, ends.most, ROUNDING * matrix_size(K), bias=bias)
     V, live = runs.V[:, 0], runs.scale > 0
     runs.steps[~live] = 0
     pivot, product = np.ones((len(mask), 1)), np.ones((len(mask), 1))
-    noise = ROUNDING * matrix_size(K)
     for step in range(min(ends.most, len(y))):
         W = V @ K
         runs.images[:, step] = W
@@ -81,7 +81,7 @@ def advanced(
         if (pivot[live] <= 0).any():
             return None  # K + μI is not positive definite
         residual = off[:, None] * np.abs(product / pivot)
-        runs.known |= live[:, None] & ((residual < ends.tolerance) | (off <= noise)[:, None])
+        runs.known |= live[:, None] & ((residual < ends.tolerance) | (off <= runs.noise)[:, None])
         runs.steps[live] = step + 1
         live &= ~runs.known.all(axis=1)
         if not live.any() or not ends.go_on(
@@ -95,7 +95,7 @@ def advanced(
     return runs
 
 
-def _started(y: Array, mask: Array, mu: Array, budget: int, *, bias: bool) -> Runs:
+def _started(y: Array, mask: Array, mu: Array, budget: int, noise: float, *, bias: bool) -> Runs:
     """Prepare the runs for their first step: each starts at the (centred) labels it may see."""
     k, n = mask.shape
     mean = mask @ y / mask.sum(axis=1) if bias else np.zeros(k)
@@ -108,7 +108,7 @@ def _started(y: Array, mask: Array, mu: Array, budget: int, *, bias: bool) -> Ru
     zeros, known = np.zeros((k, budget)), np.repeat(scale[:, None] == 0, mu.shape[1], axis=1)
     steps = np.zeros(k, dtype=int)
     own, off, shift = zeros, zeros.copy(), zeros.copy()
-    return Runs(mask, scale, mean, V, own, off, shift, steps, known, np.empty_like(V))
+    return Runs(mask, scale, mean, V, own, off, shift, steps, known, np.empty_like(V), noise)
 
 
 def _orthogonalised(W: Array, runs: Runs, step: int, *, bias: bool) -> Float[Array, " k"]:

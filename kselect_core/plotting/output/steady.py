@@ -66,6 +66,8 @@ def _steady(spec: Spec) -> Spec:
             _complete(part, _AXIS)
     data = [_unpacked(trace) for trace in spec["data"]]
     layout = with_room(layout, spec["data"])
+    if layout.get("meta", {}).keys() == {"across"}:
+        del layout["meta"]  # was for the room; an object there makes Plotly draw every copy anew
     layout["datarevision"] = crc32(json.dumps([data, layout], default=str).encode())
     return {"data": data, "layout": {**layout, "template": None}}
 

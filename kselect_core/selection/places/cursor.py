@@ -13,7 +13,7 @@ from kselect_core.data import Dataset
 from kselect_core.data.set.preprocessing import prepared
 from kselect_core.errors import InvalidParameterError, KselectError, UndefinedScoreError
 from kselect_core.kernels import KERNELS, Shared
-from kselect_core.linalg.floating.signs import Signed
+from kselect_core.linalg.floating.signs import Signed, lost
 from kselect_core.linalg.floating.underflow import KernelRows
 from kselect_core.linalg.spectra.symmetric import eigenvalues
 from kselect_core.selection.config.config import SweepConfig
@@ -210,8 +210,8 @@ class Workbench:
         if self.dataset.matrices:
             raise KselectError(FLAT)
         problem, plane = self.problem(cursor), self._plane_of(resolution)
-        room = np.empty((resolution**2, self.split.n))
-        fit = self._fit(problem, cursor, plane.shared(cursor.kernel, self.split), room)
+        base = plane.shared(cursor.kernel, self.split)
+        fit = self._fit(problem, cursor, base, resolution**2)
         f = (fit.f[:, 0] + self.split.offset).reshape(resolution, resolution)
         return DecisionView(plane.x, plane.y, f, *plane.shown)
 
@@ -222,28 +222,42 @@ class Workbench:
         without ``split.offset``.
         """
         points = self.prepared(X)
-        shared, room = dict[str, Shared](), np.empty((len(points), self.split.n))
-        fits = []
+        shared, fits = dict[str, Shared](), []
         for cursor in cursors:
             problem, name = self.problem(cursor), cursor.kernel
             if name not in shared:
                 pool = self.split.averaged(name)
                 shared[name] = KERNELS[name].shared(points, self.split.X_train, pool=pool)
-            fits.append(self._fit(problem, cursor, shared[name], room))
+            fits.append(self._fit(problem, cursor, shared[name], len(points)))
         return fits
 
     def prepared(self, X: Float[Array, "p d"]) -> Float[Array, "p d"]:
         """Return points of the data as the kernels of the split see them."""
         return prepared(self._unprepared, X, method=self.config.preprocessing)[1]
 
-    def _fit(self, problem: Problem, cursor: Cursor, base: Shared, room: Array) -> Signed:
-        """Fit at points that are known by what the kernels share, in ``room`` for the kernel."""
+    def _fit(self, problem: Problem, cursor: Cursor, base: Shared, points: int) -> Signed:
+        """Fit at points that are known by what the kernels share.
+
+        Of the kernel only those rows are kept whose fit is so small that its sign may be rounding.
+        """
         kernel = KERNELS[cursor.kernel]
         alpha, b = problem.dual
         parameters = family_of(self.config, cursor.kernel).parameters(cursor.parameter)
-        kernel.write(base, parameters, room)
-        across = KernelRows(room, kernel.logs(base, parameters))
-        return problem.signs_at(across, across.K @ alpha + b)
+        f, unsure = np.empty((points, len(problem.lambdas))), np.empty(0, dtype=np.intp)
+        kept = np.empty((points, self.split.n))  # takes no memory until it is written to
+        for rows, K in kernel.blocks(base, parameters):
+            np.add(K @ alpha, b, out=f[rows])
+            small = np.flatnonzero(lost(f[rows], problem.y).any(axis=1))
+            place = kept[len(unsure) : len(unsure) + len(small)]
+            K.take(small, axis=0, out=place, mode="clip")  # else it is made once more beside it
+            unsure = np.append(unsure, rows.start + small)
+        fit = Signed(f, np.ones(f.shape, dtype=bool))
+        if len(unsure):
+            logs = kernel.logs(base, parameters)
+            of_kept = None if logs is None else lambda some: logs(unsure[some])
+            across = KernelRows(kept[: len(unsure)], of_kept)
+            fit.f[unsure], fit.sure[unsure] = problem.signs_at(across, f[unsure])
+        return fit
 
     def _plane_of(self, resolution: int) -> "_Plane":
         if self._plane is None or len(self._plane.x) != resolution:

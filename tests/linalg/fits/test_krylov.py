@@ -144,6 +144,15 @@ def test_the_unit_of_the_kernel_does_not_matter(scale):
     assert_allclose(predictions(scale * K, y, folds, scale * mu, bias=True), plain, **SOLVER)
 
 
+def test_the_size_of_the_matrix_is_asked_for_once(monkeypatch):
+    X, y = sample(60)
+    K, asked, size = gaussian(X, 0.05), [], lanczos.matrix_size
+    monkeypatch.setattr(lanczos, "matrix_size", lambda K: asked.append(size(K)) or asked[-1])
+    monkeypatch.setattr(krylov, "matrix_size", lanczos.matrix_size, raising=False)
+    assert ridge_solutions(K, y, np.array([0.5]), bias=False) is not None
+    assert_allclose(asked, [np.linalg.norm(K)], **ROUNDOFF)
+
+
 def test_too_many_steps_are_declined():
     n = 120
     X, y = sample(n, dimensions=8)

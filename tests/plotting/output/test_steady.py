@@ -44,6 +44,12 @@ def test_vectors_are_lists_because_packed_ones_count_as_changed():
     assert [entry["shape"] for entry in packed] == ["2, 2"]
 
 
+def test_what_the_room_of_labels_needs_is_not_sent_every_copy_of_it_would_be_drawn_anew():
+    narrow = figure()
+    narrow.update_layout(meta={"across": 540})
+    assert "meta" not in sent(narrow)["layout"]
+
+
 def test_the_revision_is_that_of_the_data():
     first = sent(figure())["layout"]["datarevision"]
     assert sent(figure())["layout"]["datarevision"] == first

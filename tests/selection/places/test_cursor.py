@@ -85,6 +85,20 @@ def test_the_decision_picture_holds_the_predictions_on_its_grid(cursor, learner)
     assert_array_equal(view.is_test, [False] * len(y) + [True] * len(y_test))
 
 
+def test_where_a_narrow_kernel_leaves_nothing_the_sign_is_that_of_the_nearest_point():
+    data = blobs(d=2)
+    narrow = small(candidates=(Candidates("gaussian", (1e-3,)),), learner="krr")
+    view = decision_at(narrow, data, Cursor(0, "gaussian", 1e-3, 0.1), resolution=20)
+    X, _, y, _ = parts(data, narrow, 0)
+    grid = np.stack(np.meshgrid(view.x, view.y), axis=-1).reshape(-1, 1, 2)
+    f, distances = view.f.ravel(), ((grid - X) ** 2).sum(axis=2)
+    lost, alone = np.abs(f) < 1e-30, np.ptp(np.sort(distances, axis=1)[:, :2], axis=1) > 0.1
+    assert (lost & alone).sum() > 50
+    assert (~lost).sum() > 10
+    nearest = y[distances.argmin(axis=1)]
+    assert_array_equal(np.sign(f)[lost & alone], nearest[lost & alone])
+
+
 def test_the_picture_shows_every_point():
     view = decision_at(CONFIG, blobs(d=2), Cursor(0, "gaussian", 2.0, 0.1))
     assert view.f.shape == (60, 60)
