@@ -201,6 +201,7 @@ def test_a_drag_on_a_sample_leads_to_the_drawing_and_an_earlier_one_is_a_step_ba
     expect(board).to_have_attribute("data-points", earlier)
 
 
+@pytest.mark.nightly  # by day the drawing that is there again after a reload, below
 def test_a_drawing_is_there_again_after_a_reload_of_the_sample_and_not_once_it_is_cleared(
     app, page
 ):
