@@ -1,5 +1,6 @@
 """What all tests share: one BLAS thread, repeatable examples, the browser."""
 
+import logging
 import os
 import sys
 
@@ -76,6 +77,17 @@ def compiled_loops():
 
     for call in first_calls():
         call()
+
+
+@pytest.fixture
+def logged():
+    """What kselect logs, as records."""
+    records, logger = [], logging.getLogger("kselect")
+    handler = logging.Handler()
+    handler.emit = records.append
+    logger.addHandler(handler)
+    yield records
+    logger.removeHandler(handler)
 
 
 @pytest.fixture

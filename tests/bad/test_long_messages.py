@@ -17,6 +17,7 @@ from kselect_core.errors import (
     listed,
 )
 from tests.bad.files.format import npz, written
+from tests.collection import mostly_at_night
 
 ROWS = 30
 BROAD = 100  # columns
@@ -116,7 +117,7 @@ def said(seen):
     return [*map(str, seen.report), *(question.text for question in seen.questions)]
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", mostly_at_night(FILES, lambda name: name.endswith("of words")))
 def test_no_file_makes_a_long_message(name):
     answers = {}
     for _ in range(6):
@@ -141,7 +142,7 @@ def test_no_command_prints_a_long_message_of_a_file(tmp_path, kind):
 
 
 @pytest.mark.parametrize("option", ["label", "drop", "as_text", "positive"])
-@pytest.mark.parametrize("kind", LONG)
+@pytest.mark.parametrize("kind", mostly_at_night(LONG, lambda kind: kind == "words"))
 def test_an_unknown_name_lists_only_some_of_long_ones(tmp_path, option, kind):
     file = tmp_path / "table.csv"
     file.write_bytes(FILES[f"broad of {kind}"])

@@ -11,6 +11,7 @@ from tests.browser.conftest import linked, settled
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.nightly  # by day the next test, and the reload of tests/browser/pages/test_play.py
 def test_back_and_forward_show_what_the_address_says_and_the_cursor_survives(app, page):
     a_width_that_the_link_of_play_brings_is_there_on_the_next_page(app, page)
     page.locator(".st-key-t_later button").first.click()
@@ -47,6 +48,8 @@ def test_back_goes_through_what_was_done_and_each_link_has_what_its_page_shows(a
     for before in reversed(been[:-1]):
         page.go_back()
         assert told(settled(page)) == before
+    page.go_forward()
+    assert told(settled(page)) == been[1]
 
 
 def a_width_that_the_link_of_play_brings_is_there_on_the_next_page(app, page):

@@ -13,6 +13,7 @@ from tests.browser.conftest import PATIENCE, WINDOW, choose, handed_out, settled
 
 pytestmark = pytest.mark.browser
 
+KINDS = (("PNG", b"\x89PNG"), ("SVG", b"<svg"), ("PDF", b"%PDF"))
 LOOK = [name for name in NAMES if name not in ("data", "sweep")]
 
 
@@ -65,7 +66,13 @@ def curves(page):
 def test_report_figures_numbers_and_the_program_leave_as_files(app, page, chromium, tmp_path):
     panel = opened(page, app, "explore")
     the_report_opens_without_a_network(page, panel, chromium, tmp_path / "report.html", stills=3)
-    figures_numbers_and_the_program_leave_as_files(page, panel)
+    figures_numbers_and_the_program_leave_as_files(page, panel, KINDS[-1:])
+
+
+@pytest.mark.nightly
+def test_figures_leave_as_files_of_every_kind(app, page):
+    panel = opened(page, app, "explore")
+    figures_numbers_and_the_program_leave_as_files(page, panel, KINDS)
 
 
 @pytest.mark.nightly
@@ -99,10 +106,10 @@ def the_report_opens_without_a_network(page, panel, chromium, file, *, stills):
     context.close()
 
 
-def figures_numbers_and_the_program_leave_as_files(page, panel):
+def figures_numbers_and_the_program_leave_as_files(page, panel, kinds):
     pytest.importorskip("kaleido")
     tab(panel, "Figures")
-    for kind, start in (("PNG", b"\x89PNG"), ("SVG", b"<svg"), ("PDF", b"%PDF")):
+    for kind, start in kinds:
         content = fetched(page, panel.get_by_role("button", name=kind, exact=True).first)
         assert content.startswith(start)
     tab(panel, "Data")

@@ -51,7 +51,7 @@ def heap(page, tools):
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("steps", [6, pytest.param(16, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("steps", [3, pytest.param(16, marks=pytest.mark.nightly)])
 def test_memory_of_the_browser_is_steady_over_many_steps(app, page, steps):
     page.goto(app)
     settled(page)

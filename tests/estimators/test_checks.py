@@ -10,10 +10,11 @@ from kselect_core.estimators import (
     SVCSearch,
 )
 
+FEW = {"alpha": [0.1, 10.0], "gamma": [0.1, 1.0]}
 ESTIMATORS = {
     "regressor": KernelRidgeSearch(),
-    "lssvm": KernelClassifierSearch(),
-    "krr": KernelClassifierSearch(learner="krr"),
+    "lssvm": KernelClassifierSearch(param_grid=FEW),
+    "krr": KernelClassifierSearch(learner="krr"),  # with the grid that there is by itself
     "svc": SVCSearch(param_grid={"C": [0.1, 1.0, 10.0], "gamma": [0.1, 1.0]}),
     "own matrix": KernelRidgeSearch(kernel="precomputed", param_grid={"alpha": [0.1, 10.0, 1e4]}),
     "precomputed": SVCSearch(kernel="precomputed", param_grid={"C": [0.1, 1.0]}),

@@ -1,6 +1,6 @@
 """Experiments that are killed at random points and gone on with: nothing is lost, nothing is left.
 
-By day it is killed 4 times, at night 25 times. Set KSELECT_KILLS to kill more often at night,
+By day it is killed twice, at night 25 times. Set KSELECT_KILLS to kill more often at night,
 KSELECT_KILL_SEED to repeat what was random.
 """
 
@@ -29,7 +29,7 @@ from tests.lost.server import alive
 
 ROOT = Path(__file__).parents[2]
 KILLS = int(os.environ.get("KSELECT_KILLS", "25"))
-FEW = 4
+FEW = 2
 NIGHTLY = pytest.mark.nightly
 WORKERS = 2
 SOME = 12  # tasks, of which some are written at once

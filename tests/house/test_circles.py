@@ -21,9 +21,9 @@ def at_import(part: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
         match node:
             case ast.Import() | ast.ImportFrom():
                 yield node
-            case (
-                ast.FunctionDef() | ast.AsyncFunctionDef() | ast.If(test=ast.Name("TYPE_CHECKING"))
-            ):
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.expr():
+                continue
+            case ast.If(test=ast.Name("TYPE_CHECKING")):
                 continue
             case _:
                 yield from at_import(node)

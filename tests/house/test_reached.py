@@ -42,12 +42,13 @@ def named_by_tests(folder: Path) -> set[str]:
 def unreached(modules: list[ast.Module], named: set[str]) -> list[str]:
     """Functions and classes that no test names, nor anything that a test names, and so on."""
     parts = [part for tree in modules for part in definitions(tree)]
+    known = {*parts}
     bodies = {name: set[str]() for name in (part.name for part in parts)}
     for part in parts:
         bodies[part.name] |= names(part) - {part.name}
     loose = (part for tree in modules for part in tree.body if not isinstance(part, IMPORTS))
     begun = named | {part.name for part in parts if registered(part)}
-    begun |= set().union(*(names(part) for part in loose if part not in parts))
+    begun |= set().union(*(names(part) for part in loose if part not in known))
     reached, waiting = set[str](), begun & bodies.keys()
     while waiting:
         reached |= waiting

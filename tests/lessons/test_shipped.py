@@ -11,6 +11,7 @@ from kselect_core.lessons.answers import judged
 from kselect_core.lessons.facts import facts_in, filled, holds, value_of, width_of
 from kselect_core.views import sweep as places
 from kselect_core.views.programs import picture, preamble
+from tests.collection import mostly_at_night
 from tests.pages.redrawn import run, same, traces
 
 OF_ONE_SAMPLE = ("decision", "decision_of_machine", "stability_parts")
@@ -18,6 +19,9 @@ OF_ONE_SAMPLE = ("decision", "decision_of_machine", "stability_parts")
 
 ALLOWED = {"10", "95 %"}
 """Numbers that a text may have besides digits: ten-fold names, and the share that facts count."""
+
+REDRAWN = ("1_width", "2_ridge", "6_criteria_that_fail")
+"""Lessons whose figures are drawn again by day, where tests/views does it with every view."""
 
 WRITTEN = re.compile(r"\d+(?:\.\d+)?(?: ?%)?")
 COMPUTED = re.compile(r"\$\$.*?\$\$|\$[^$\n]+\$|`[^`\n]*`|\{[^{}]*\}", re.DOTALL)
@@ -129,6 +133,12 @@ def test_every_figure_draws_after_the_answer(played: Played) -> None:
                 assert view(at, **options).figure is not None
 
 
+@pytest.mark.parametrize(
+    "played",
+    mostly_at_night(sorted(lesson_names()), lambda name: name in REDRAWN),
+    indirect=True,
+    scope="module",
+)
 def test_every_figure_is_drawn_again_by_its_program(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,7 @@ from kselect_ui.data.own_table import bring as own_table_bring, dialogue
 from kselect_ui.server import jobs, upload
 from kselect_ui.sweep import datasets, launch
 from tests.bad.files.matrix import files as matrix_files
+from tests.collection import mostly_at_night
 from tests.lost.left import until
 from tests.ui.stepper import PATIENCE, Stepper
 
@@ -63,7 +64,7 @@ def labels(test):
     return [button.label for button in test.button]
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("name", mostly_at_night(CATALOGUE, lambda name: name != "digits"))
 def test_every_bundled_set_opens_from_a_link(page, name):
     test = page(ds=name)
     assert not test.exception

@@ -27,6 +27,7 @@ from kselect_ui.figures import rows, steps
 from kselect_ui.play import board, draw, finder, make, page, truth
 from kselect_ui.server.tasks import tasks
 from kselect_ui.sweep import datasets, finished
+from tests.collection import mostly_at_night
 from tests.pages import visits
 from tests.pages.visits import text, until_done
 
@@ -184,22 +185,25 @@ def same(at, shown, seen):
         assert seen.parameter == place
 
 
+LINKS = (  # one of each kind: nothing, values that are not there, between those of the grid, beyond
+    {},
+    {"play_shape": "nono", "play_n": "9999", "play_draw": "-3", "play_noise": "0.07"},
+    {"t": "2.1", "lam": "0.5"},
+    {"t": "1e9", "lam": "0.10", "play_fit": "kta"},
+    {"t": "x", "lam": "x", "play_fit": "nono", "play_crit": ["loo", "nono", "kta"]},
+    {"play": "draw", "play_crit": ["sps", "loo"], "t": "0.5"},
+)
+AT_NIGHT = (
+    {"play_shape": ["xor", "nono"], "play_draw": "1.5", "play_useless": "2.6"},
+    {"play_shape": "additive", "play_minority": "0.2", "play_flipped": "0.1"},
+    {"t": "2", "lam": "0.1"},
+    {"play_fit": "kta"},
+    {"play": "nono", "play_fit": "cursor"},
+)
+
+
 @pytest.mark.parametrize(
-    "link",
-    [
-        {},
-        {"play_shape": "nono", "play_n": "9999", "play_draw": "-3", "play_noise": "0.07"},
-        {"play_shape": ["xor", "nono"], "play_draw": "1.5", "play_useless": "2.6"},
-        {"play_shape": "additive", "play_minority": "0.2", "play_flipped": "0.1"},
-        {"t": "2", "lam": "0.1"},
-        {"t": "2.1", "lam": "0.5"},
-        {"t": "1e9", "lam": "0.10", "play_fit": "kta"},
-        {"t": "x", "lam": "x", "play_fit": "nono", "play_crit": ["loo", "nono", "kta"]},
-        {"play_fit": "kta"},
-        {"play": "nono", "play_fit": "cursor"},
-        {"play": "draw", "play_crit": ["sps", "loo"], "t": "0.5"},
-    ],
-    ids=str,
+    "link", mostly_at_night((*LINKS, *AT_NIGHT), lambda link: link in LINKS), ids=str
 )
 def test_what_is_read_before_the_controls_are_drawn_is_what_they_show(monkeypatch, link):
     made = as_drawn(monkeypatch)

@@ -83,6 +83,12 @@ def test_the_first_look_says_what_each_criterion_chooses_and_what_is_there(moons
     assert float(metrics["‖w‖"]) * float(metrics["Margin 1/‖w‖"]) == pytest.approx(1, rel=0.02)
 
 
+def test_a_click_on_maps_and_slices_is_heard(moons):
+    charts = opened(run=moons).get("plotly_chart")
+    heard = {one.proto.id.split("-")[-1] for one in charts if one.proto.selection_mode}
+    assert heard >= {"svm_maps", "svm_along_c", "svm_along_kernel", "svm_path"}
+
+
 def test_the_recommendation_is_that_of_explore(moons):
     here, there = (
         {w.value for w in at.markdown if "Recommended" in w.value}

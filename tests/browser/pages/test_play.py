@@ -201,6 +201,7 @@ def test_a_drag_on_a_sample_leads_to_the_drawing_and_an_earlier_one_is_a_step_ba
     expect(board).to_have_attribute("data-points", earlier)
 
 
+@pytest.mark.nightly  # by day in the visit of the next test but one
 def test_a_drawing_is_there_again_after_a_reload_of_the_sample_and_not_once_it_is_cleared(
     app, page
 ):
@@ -292,9 +293,22 @@ def test_points_are_drawn_undone_and_there_again_after_a_reload(app, page):
     settled(page)
     assert grave(page) == []
     arrows_stay_in_the_table(page)
+    the_tab_keeps_a_drawing_that_the_link_of_a_sample_does_not_have(page, str(drawn))
     page.locator(BOARD).get_by_role("button", name="Clear").click()
     page.get_by_text("Class A has no point").wait_for()
     expect(page.locator(".st-key-play_found_old canvas")).to_have_count(1)
+
+
+def the_tab_keeps_a_drawing_that_the_link_of_a_sample_does_not_have(page, drawn):
+    page.get_by_role("radio", name="Make").click()
+    expect(page.locator(BOARD)).not_to_have_attribute("data-points", drawn)
+    settled(page)
+    assert "play_points" not in page.url
+    page.reload()
+    settled(page)
+    page.get_by_role("radio", name="Draw").click()
+    expect(page.locator(BOARD)).to_have_attribute("data-points", drawn)
+    settled(page)
 
 
 def test_a_step_runs_the_page_without_its_frame_and_the_link_says_what_both_show(app, page):

@@ -10,6 +10,7 @@ pytestmark = pytest.mark.browser
 PATIENCE = 120_000  # milliseconds; the machine may be busy, the solver is compiled once
 
 
+@pytest.mark.nightly  # by day cells of tests/browser/pages/test_errors.py, tests/pages/test_svm.py
 def test_a_small_sweep_is_made_and_its_cells_move_the_cursor(app, page):
     page.set_default_timeout(PATIENCE)
     page.set_viewport_size({"width": 1280, "height": 720})

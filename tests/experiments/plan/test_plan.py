@@ -15,7 +15,7 @@ from kselect_core.experiments.report.reporting import report_of
 from kselect_core.results.store import Store
 from tests.experiments.protocol_texts import DESIGN, SAMPLES, SWEEP
 
-LARGE = {"stab-table4", "stab-table5", "stab-table6"}
+LARGE = {"sm-table2", "sm-table3", *(f"stab-table{number}" for number in (2, 4, 5, 6))}
 """Their pools take seconds to read: planned at night, the other protocols always."""
 
 

@@ -16,6 +16,7 @@ from kselect_core.views.rewards.width import NAMED
 from kselect_ui import PAGES
 from kselect_ui.server import upload
 from kselect_ui.server.shelf import Shelf
+from tests.collection import mostly_at_night
 from tests.pages.visits import opened
 
 EVERY = sorted(path.stem for path in PAGES.glob("[!_]*.py"))
@@ -55,7 +56,10 @@ def finished_sweep(home, names):
     return run.digest
 
 
-@pytest.mark.parametrize("page", EVERY)
+@pytest.mark.parametrize(
+    "page",
+    mostly_at_night(EVERY, lambda page: page != "experiments"),  # it is about no sweep
+)
 def test_it_is_on_the_page_and_nothing_is_asked_of_it_in_code(digest, page):
     at = opened(page, run=digest)
     assert not at.exception

@@ -72,9 +72,17 @@ def opened(name, query):
     return at
 
 
+AT_NIGHT = (  # the same views as in tests/views, in another visit of a page that has one by day
+    ("explore", "over λ"),
+    ("data", "minmax"),
+)
+
+
 def marks(name, query):
     """At night also the first look where by day a program must say another split, kernel and λ."""
-    return () if query or name in ("data", "play") else (pytest.mark.nightly,)
+    first = not query and name not in ("data", "play")
+    again = any((name, value) in AT_NIGHT for value in query.values() if isinstance(value, str))
+    return (pytest.mark.nightly,) if first or again else ()
 
 
 CASES = [

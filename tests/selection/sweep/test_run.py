@@ -152,8 +152,15 @@ def test_criteria_are_those_of_a_problem_made_by_hand(split, kernel, value, lear
 
 @pytest.mark.parametrize(("split", "kernel", "value"), CELLS)
 @pytest.mark.parametrize("learner", d.LEARNERS)
-@pytest.mark.parametrize("data", [BLOBS, with_gaps(BLOBS)], ids=["complete", "gaps"])
-@pytest.mark.parametrize("criteria", [["kta"], ["gcv"]])
+@pytest.mark.parametrize(
+    ("data", "criteria"),
+    [
+        pytest.param(BLOBS, ["kta"], id="complete"),
+        pytest.param(with_gaps(BLOBS), ["gcv"], id="gaps"),
+        pytest.param(BLOBS, ["gcv"], id="complete-gcv", marks=pytest.mark.nightly),
+        pytest.param(with_gaps(BLOBS), ["kta"], id="gaps-kta", marks=pytest.mark.nightly),
+    ],
+)
 def test_errors_are_those_of_refits_by_definition(split, kernel, value, learner, data, criteria):
     config = replace(CONFIG, learner=learner, criteria=criteria)
     table = run_sweep(config, dataset=data)

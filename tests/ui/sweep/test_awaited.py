@@ -9,6 +9,7 @@ from kselect_core import Candidates
 from kselect_ui.server import jobs
 from kselect_ui.server.line import NoPlaceError
 from kselect_ui.sweep import launch
+from tests.collection import mostly_at_night
 from tests.pages.visits import opened, text
 from tests.ui.stepper import CONFIG, DATA, PATIENCE, Replay, until
 
@@ -96,8 +97,17 @@ def opened_from_the_list(at):
     return at.switch_page("../pages/explore.py").run()
 
 
-@pytest.mark.parametrize("shown", [awaited, chosen_in_the_bar, opened_from_the_list])
-@pytest.mark.parametrize(("seen", "width"), [("true", 1.0), ("false", 0.1)])
+@pytest.mark.parametrize(
+    ("shown", "seen", "width"),
+    mostly_at_night(
+        [
+            (shown, *hidden)
+            for shown in (awaited, chosen_in_the_bar, opened_from_the_list)
+            for hidden in (("true", 1.0), ("false", 0.1))
+        ],
+        lambda case: (case[0] is chosen_in_the_bar) == (case[1] == "false"),
+    ),
+)
 def test_the_cursor_stands_on_what_is_recommended_where_test_errors_may_be_seen(
     stepper, shown, seen, width
 ):
