@@ -19,7 +19,8 @@ from figure import Figure, at_most, none_of
 from kselect_core.data import load_dataset
 from kselect_core.errors import KselectError, QuestionError
 from tests.bad.mutations import answer, cases
-from tests.bad.test_corpus import EXPECTED, FILES, report_of
+from tests.bad.parts import everything
+from tests.bad.test_corpus import EXPECTED, report_of
 
 FEWEST = 120
 LONGEST_MESSAGE = 700  # characters; a message shows at most 80 of a file
@@ -49,7 +50,7 @@ def figures() -> Iterator[Figure]:
     """Yield what was promised of files, and what came out."""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        for file, content in FILES.items():
+        for file, content in everything().items():
             (folder / file).write_bytes(content)
         yield from outcomes(folder)
         yield memory(folder)
@@ -113,7 +114,7 @@ def agrees(got, words, expected):
 
 def memory(folder):
     """Largest extra memory, in a process of its own that reads all files one after the other."""
-    paths = [str(folder / name) for name in sorted(FILES)]
+    paths = [str(folder / name) for name in sorted(everything())]
     done = subprocess.run(  # noqa: S603 - this Python, our own words
         [sys.executable, "-c", PEAK, *paths],
         check=True, capture_output=True, text=True, cwd=ROOT,
@@ -126,7 +127,7 @@ def memory(folder):
 def mutations():
     """Damaged files of the corpus."""
     counts, slowest, begin = Counter(), 0.0, time.perf_counter()
-    for _, content in cases(FILES, MUTATIONS, SEED):
+    for _, content in cases(everything(), MUTATIONS, SEED):
         start = time.perf_counter()
         try:
             counts[answer(content)] += 1

@@ -12,7 +12,7 @@ from kselect_core.criteria import CRITERIA
 from kselect_core.errors import DataError, InvalidParameterError
 from kselect_core.kernels import KERNELS
 from kselect_core.selection import Candidates, CriterionChoice, choices, run_sweep
-from kselect_core.selection.places.cursor import Cursor, decision_at, reference_values
+from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
 from kselect_core.selection.places.worked import seconds
 from kselect_core.selection.sweep.prepared import prepared_split
 from kselect_core.selection.sweep.setup import Setup
@@ -88,7 +88,7 @@ def test_a_finished_part_is_not_computed_again(table):
 def test_the_decision_picture_and_the_reference_values_are_those_of_the_machine():
     cursor = Cursor(0, "gaussian", 1.0, CONFIG.lambdas[1])
     flat = blobs(d=2)
-    view = decision_at(CONFIG, flat, cursor, resolution=5)
+    view = Workbench(CONFIG, flat, 0).decision(cursor, resolution=5)
     ready = prepared_split(Setup(CONFIG, flat), 0)
     K = KERNELS["gaussian"](ready.X_train, ready.X_train, gamma=1.0)
     peer = SVC(C=1.0, kernel="precomputed", tol=1e-8).fit(K, ready.problem.y)
