@@ -424,7 +424,6 @@ def act(path, acknowledged):
             lambda: store.beat(state["me"]),
             lambda: (store.add(EXAMPLES[2:3]), acknowledged.extend(EXAMPLES[2:3])),
             lambda: store.forgive([UNIT]),
-            lambda: store.release(state["me"]),
             lambda: store.leave(state["me"]),
         )
         for step in steps:

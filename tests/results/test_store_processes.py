@@ -123,7 +123,7 @@ def test_a_full_disk_loses_nothing_and_work_goes_on_when_there_is_space(start):
     assert (readable, still_full, viewable, goes_on) == (True, True, True, True)
 
 
-def test_claims_end_with_the_task_the_release_or_the_runner(store):
+def test_claims_end_with_the_task_or_the_runner(store):
     first, second = (store.enter(PLAN.hash, join=True) for _ in range(2))
     assert store.claim(first, UNIT, [3, 1, 2]) == [3, 1, 2]
     assert store.claim(first, UNIT, [1, 9]) == [1, 9]  # one's own
@@ -134,10 +134,11 @@ def test_claims_end_with_the_task_the_release_or_the_runner(store):
         claims = raw.execute("SELECT task FROM claim ORDER BY task").fetchall()
     raw.close()
     assert claims == [(1,), (3,), (4,), (9,)]  # no more than are needed
-    store.release(first)
+    store.leave(first)
     assert store.claim(second, UNIT, [1, 2, 3]) == [1, 3]
     store.leave(second)
-    assert store.claim(first, UNIT, [1, 2, 3, 4]) == [1, 3, 4]
+    third = store.enter(PLAN.hash)
+    assert store.claim(third, UNIT, [1, 2, 3, 4]) == [1, 3, 4]
 
 
 def test_a_closed_store_leaves_what_it_entered(store):
