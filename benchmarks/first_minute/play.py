@@ -20,6 +20,9 @@ from time import process_time, sleep, time
 from types import SimpleNamespace
 from unittest.mock import patch
 
+for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):  # as a server has them
+    os.environ.setdefault(threads, "1")
+
 from playwright.sync_api import sync_playwright
 
 from benchmarks.first_minute import gestures

@@ -265,7 +265,7 @@ class Kernel(Algebra):
         """
         stored, (count, columns) = self._stored(parameters), _shape(base)
         if isinstance(base, Points):
-            yield slice(0, count), self._whole(base, stored)
+            yield slice(0, count), np.asarray(self._whole(base, stored), dtype=np.float64)
             return
         step = _at_once(columns)
         room = np.empty((min(step, count), columns))

@@ -65,7 +65,7 @@ def grave(page):
     ]
 
 
-@pytest.mark.nightly  # by day the walk of tests/browser/test_hostile.py asks the same
+@pytest.mark.nightly  # by day tests/browser/test_hostile.py asks pages of each kind
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(("scheme", "link"), [("light", ""), ("dark", "big=true")])
 def test_every_page_is_there_for_everybody(app, page, scheme, link):

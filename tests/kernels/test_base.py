@@ -1,5 +1,7 @@
 """Kernels take what they declare and refuse the rest by words."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -156,3 +158,13 @@ def test_a_kernel_that_is_written_by_blocks_is_the_whole_one(name, monkeypatch):
     assert [row for rows, _ in blocks for row in range(rows.start, rows.stop)] == list(range(17))
     whole = family.gram(shared, **parameters)
     np.testing.assert_array_equal(np.concatenate([K for _, K in blocks]), whole)
+
+
+def test_blocks_of_a_kernel_of_points_in_single_precision_have_numbers_that_are_written_to():
+    def of_base(points, *, gamma):
+        return np.exp(-gamma * np.square(points.x[:, None] - points.z).sum(axis=2), dtype="f")
+
+    family = replace(KERNELS["gaussian"], of_base=of_base, base="points", log_of_base=None)
+    ((rows, K),) = family.blocks(family.shared(X, X), {"gamma": 0.5})
+    assert (rows, K.dtype) == (slice(0, 5), np.float64)
+    assert_allclose(K, KERNELS["gaussian"](X, gamma=0.5), rtol=1e-6)

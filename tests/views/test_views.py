@@ -38,7 +38,7 @@ DEAR = (  # what views look at and their programs compute again
     (of_experiments, "report_of"),
 )
 AT_NIGHT = {  # views that take a second for each place, by day only at the others
-    "effect_of_options": {"two classes", "several classes", "machines"},
+    "effect_of_options": {"two classes", "several classes"},
     "printed_beside_ours": {"a corrected test"},
 }
 

@@ -297,6 +297,7 @@ def test_points_are_drawn_undone_and_there_again_after_a_reload(app, page):
     page.locator(BOARD).get_by_role("button", name="Clear").click()
     page.get_by_text("Class A has no point").wait_for()
     expect(page.locator(".st-key-play_found_old canvas")).to_have_count(1)
+    page.wait_for_function("() => sessionStorage.getItem('play_board') === ''")
 
 
 def the_tab_keeps_a_drawing_that_the_link_of_a_sample_does_not_have(page, drawn):

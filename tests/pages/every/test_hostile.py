@@ -15,7 +15,10 @@ from tests.pages.visits import opened_to_take
 from tests.security import hostile, kept
 
 pytestmark = pytest.mark.page
-NAMES = ("explore", "spectrum", "perturbation", "errors", "svm", "data", "sweep")
+NAMES = (
+    *("explore", "spectrum", "perturbation", "errors", "svm", "data", "sweep"),
+    *("rewards", "bounds", "design"),
+)
 """Pages that show names of columns and classes; the browser tests walk through all."""
 AS_MARKDOWN = re.compile(  # what Markdown would make of the words; a reader of ours never writes it
     r"(?<!\\)\[[a-z](?<!\\)\]"  # link, picture, colour
