@@ -110,6 +110,7 @@ LOOPS = "from kselect_core.linalg.first_calls import first_calls as f; [call() f
 UNREACHED = (OSError, RuntimeError)  # a folder that is not this user's, a user without a home
 TYPES = Step("Types (mypy)", ("-m", "mypy"))
 MACHINE_CODE = Step("Machine code (numba)", ("-c", LOOPS))  # once, and not in each process
+SHAPES = f"--jaxtyping-packages={CHECKED_SHAPES}"
 
 
 # ------------------------------------------------------------------------------- commands
@@ -203,7 +204,7 @@ def test(arguments: list[str]) -> int:
     named = {"KSELECT_BROWSER": browser} if browser else {}
     named |= {"KSELECT_HYPOTHESIS": "night"} if NIGHTLY in arguments else {}
     *working, browsers = steps(further, nightly=NIGHTLY in arguments)
-    checks = Checks(readings(MACHINE_CODE), working, [browsers])
+    checks = Checks(readings(MACHINE_CODE, collection(further)), working, [browsers])
     outcomes = checked(checks, further, named)
     if outcomes[TYPES.title][0] == "passed":
         remember_types()
@@ -523,6 +524,11 @@ def readings(*further: Step) -> list[Step]:
     ]
 
 
+def collection(arguments: list[str]) -> Step:
+    """Return the check that all tests can be collected, which the steps do sooner after it."""
+    return Step("Collection (pytest)", ("-m", "tests.house.collected", SHAPES, *arguments))
+
+
 def steps(arguments: list[str], *, nightly: bool = False) -> list[Step]:
     """Return the tests: those of the core, those of pages, and what runs beside both.
 
@@ -534,7 +540,7 @@ def steps(arguments: list[str], *, nightly: bool = False) -> list[Step]:
     two, alone = ("-m", "pytest", *TWO), ("-m", "pytest", *ALONE)
     unit = (
         *two,
-        f"--jaxtyping-packages={CHECKED_SHAPES}",
+        SHAPES,
         "-m",
         f"not browser and not page{by_day}",
     )

@@ -435,7 +435,7 @@ def test_every_check_runs_and_one_failure_is_enough(launcher, calls, monkeypatch
     finished(launcher, "test")
     monkeypatch.setattr(launcher, "provided_browser", lambda: "/usr/bin/chromium")
     assert launcher.main(["test"]) == 0
-    assert len(calls.commands) == 8
+    assert len(calls.commands) == 9
     assert calls.environments[0]["KSELECT_BROWSER"] == "/usr/bin/chromium"
     assert calls.environments[0]["OPENBLAS_NUM_THREADS"] == "1"
     assert calls.environments[0]["PYTHONUNBUFFERED"] == "1"
@@ -443,8 +443,8 @@ def test_every_check_runs_and_one_failure_is_enough(launcher, calls, monkeypatch
     calls.commands.clear()
     calls.failing = ("mypy",)
     assert launcher.main(["test"]) == 1
-    assert len(calls.commands) == 8
-    assert "1 of 8 checks failed." in capsys.readouterr().out
+    assert len(calls.commands) == 9
+    assert "1 of 9 checks failed." in capsys.readouterr().out
 
 
 def test_what_mypy_knows_after_a_green_check_is_there_in_the_next_clone_by_day(
@@ -504,7 +504,11 @@ def half_copied(_, there):
 
 
 def every_step(launcher, **options):
-    return [*launcher.readings(launcher.MACHINE_CODE), *launcher.steps([], **options)]
+    return [*readings(launcher), *launcher.steps([], **options)]
+
+
+def readings(launcher):
+    return launcher.readings(launcher.MACHINE_CODE, launcher.collection([]))
 
 
 def test_the_checks_come_in_the_promised_order(launcher):
@@ -514,6 +518,7 @@ def test_the_checks_come_in_the_promised_order(launcher):
         "ruff check",
         "importlinter",
         "first_calls",
+        "tests.house.collected",
         "mypy",
         "not browser",
         "-m page",
@@ -521,7 +526,7 @@ def test_the_checks_come_in_the_promised_order(launcher):
     ]
     assert len(words) == len(expected)
     assert all(word in line for word, line in zip(expected, words, strict=True))
-    assert "--jaxtyping-packages=kselect_core.linalg,kselect_core.kernels" in words[5]
+    assert "--jaxtyping-packages=kselect_core.linalg,kselect_core.kernels" in words[6]
 
 
 def test_each_step_collects_its_own_tests_unless_a_part_is_asked_for(launcher):
@@ -555,7 +560,7 @@ def test_at_night_the_same_steps_run_all_their_tests(launcher, calls, monkeypatc
 
 def all_checks(launcher):
     *working, browsers = launcher.steps([])
-    return launcher.Checks(launcher.readings(launcher.MACHINE_CODE), working, [browsers])
+    return launcher.Checks(readings(launcher), working, [browsers])
 
 
 def test_what_runs_side_by_side_is_told_check_by_check_the_longest_after_the_tests(
