@@ -33,8 +33,7 @@ def main(arguments: list[str]) -> int:
         run.say(f"{left} more files of tests import them: left to a whole run.")
     if not chosen:
         return 0
-    shapes = f"--jaxtyping-packages={run.CHECKED_SHAPES}"
-    status = pytest.main(["-n", "2", "-q", shapes, "-m", FAST, *sorted(chosen), *arguments])
+    status = pytest.main(["-n", "2", "-q", run.SHAPES, "-m", FAST, *sorted(chosen), *arguments])
     return 0 if status == pytest.ExitCode.NO_TESTS_COLLECTED else int(status)
 
 
