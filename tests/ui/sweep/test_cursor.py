@@ -1,12 +1,16 @@
 """One cursor: where it starts, how clicks move it, what it ignores."""
 
 from math import isnan
+from unittest.mock import Mock
 
 import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates, SweepConfig
+from kselect_core.words import labels
+from kselect_ui.server.shelf import shelf
+from kselect_ui.sweep import finished
 from kselect_ui.sweep.finished import Sweep
 
 FAMILIES = (Candidates("gaussian", (0.5, 1.0, 2.0), "2tau"), Candidates("linear"))
@@ -85,6 +89,26 @@ def test_in_a_first_run_the_labels_say_what_the_link_brought():
     at.query_params["t"], at.query_params["lam"] = "8", "0.1"
     labels = [slider.label for slider in at.run().select_slider]
     assert labels == ["Gaussian: τ = 2³", "λ = 0.1, μ = 21"]
+
+
+def _stepped():
+    import streamlit as st
+
+    from kselect_ui.sweep import cursor, finished as sweeps
+
+    first = cursor.steps(sweeps.current())
+    st.text(str(first))
+    first[cursor.LAMBDA].clear()
+    st.text(str(cursor.steps(sweeps.current())))
+
+
+def test_labels_of_the_steps_are_written_once_and_no_caller_changes_them(monkeypatch):
+    shelf().clear()
+    written = Mock(wraps=labels.strength_text)
+    monkeypatch.setattr(labels, "strength_text", written)
+    first, second = (said.value for said in AppTest.from_function(_stepped).run().text)
+    assert first == second
+    assert written.call_count == len(finished.current().config.lambdas)
 
 
 def _called():
