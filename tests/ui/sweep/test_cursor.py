@@ -1,5 +1,6 @@
 """One cursor: where it starts, how clicks move it, what it ignores."""
 
+from dataclasses import replace
 from math import isnan
 from unittest.mock import Mock
 
@@ -38,6 +39,12 @@ def test_without_cross_validation_it_starts_at_the_first_choice():
     kernel, parameter, lam = sweep(quantity=["kta", "ckta", "kta"]).start
     assert (kernel, lam) == ("linear", 0.1)
     assert isnan(parameter)
+
+
+def test_what_exists_for_two_classes_is_told_by_one_configuration():
+    looked_at = replace(sweep(), pair=("setosa", "virginica"))
+    assert looked_at.lens.pair == ("setosa", "virginica")
+    assert looked_at.lens is looked_at.lens
 
 
 def test_without_any_choice_it_starts_in_the_middle_of_the_grid():
