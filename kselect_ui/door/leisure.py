@@ -20,6 +20,8 @@ class Leisure:
 
     def __init__(self) -> None:
         self._awaited: dict[str, threading.Event] = {}
+        self.drawn = threading.Event()
+        """Set since a browser has drawn a page that waited for it."""
 
     @contextmanager
     def awaited(self) -> Iterator[tuple[str, threading.Event]]:
@@ -40,10 +42,11 @@ class Leisure:
                 return
             if event := self._awaited.get(scope["query_string"].decode("latin-1")):
                 event.set()
+                self.drawn.set()
             await Response(status_code=204)(scope, receive, send)
 
         return heard
 
 
 _LEISURE = Leisure()
-awaited, hear = _LEISURE.awaited, _LEISURE.hear
+awaited, hear, drawn = _LEISURE.awaited, _LEISURE.hear, _LEISURE.drawn

@@ -10,6 +10,7 @@ from kselect_ui.figures.pictures import shared
 from kselect_ui.figures.shown import show
 from kselect_ui.perturbation import fragility, views as perturbation_views, what_if
 from kselect_ui.server.messages import error_ends_page, error_in_place
+from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import cursor, export, finished as sweeps, places, point, switches
 from kselect_ui.widgets import charts, heading, later
 
@@ -25,7 +26,8 @@ with error_ends_page():
     finding, at, usual, quantities = "", None, 0, switches.shown(sweep)
     with error_in_place():
         points = views.PointsAt(*shared(sweep, cursor.at_cursor(sweep)))
-        at, usual = points, points.strongest
+        place = f"{points.identity} {points.made()}"
+        at, usual = points, shelf().get(f"strongest of {place}", lambda: points.strongest)
     if at is not None:
         headline = st.container()
         left, right = st.columns([40, 60], gap="medium", vertical_alignment="bottom")

@@ -1,10 +1,12 @@
 """The panel about one changed point: what is done to it, and the grid evaluated again."""
 
 from functools import partial
+from typing import Unpack
 
 import streamlit as st
 
 from kselect_core import views
+from kselect_core.listening import Listening
 from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.fragility import grid_seconds
 from kselect_core.selection.points.what_if import Redone, is_quick, redone
@@ -48,12 +50,17 @@ def joint() -> bool:
 
 def changed(sweep: Sweep, at: PointsAt, change: Alteration) -> ChangedAt:
     """Return the changed point with its grid, at once or when asked: else the button is drawn."""
-    split, before = at.cursor.split, None
-    if not sweep.pair:  # the table is of all classes
-        before = sweep.table[sweep.table["split"] == split].reset_index(drop=True)
+    split = at.cursor.split
+
+    def work(**listening: Unpack[Listening]) -> Redone:
+        before = None
+        if not sweep.pair:  # the table is of all classes
+            before = sweep.table[sweep.table["split"] == split].reset_index(drop=True)
+        return redone(at.config, at.bench.split, split, change, before=before, **listening)
+
     evaluated: Redone | None = offer.result(
         f"whatif-{sweep.digest}-{split}-{change}",
-        partial(redone, at.config, at.bench.split, split, change, before=before),
+        work,
         title=f"Grid with point {change.row + 1} changed",
         button="Evaluate the whole grid with this point changed",
         seconds=0.0 if is_quick(at.config, at.n) else max(seconds(sweep.digest), ASKED),
@@ -64,12 +71,19 @@ def changed(sweep: Sweep, at: PointsAt, change: Alteration) -> ChangedAt:
 
 def sentence(at: ChangedAt, quantities: tuple[str, ...]) -> str:
     """Return the finding; the text is Markdown and safe."""
-    choices = "Whether a choice would move is computed on demand, below."
-    if at.evaluated is not None:
+    name = f"{at.identity} {at.made()}"
+    kernel = shelf().get(f"words of the change {name}", lambda: of_kernel(at, plain))
+    if at.evaluated is None:
+        choices = "Whether a choice would move is computed on demand, below."
+    elif not quantities:
         choices = unseen.NO_CRITERION
-        if quantities:
-            choices = of_choices(at, plain, quantities=quantities, joint=joint())
-    return f"{of_kernel(at, plain)}  \n{choices}"
+    else:
+        together = joint()
+        choices = shelf().get(
+            f"words of the choices {name} {quantities} {together}",
+            lambda: of_choices(at, plain, quantities=quantities, joint=together),
+        )
+    return f"{kernel}  \n{choices}"
 
 
 def choices(at: ChangedAt, quantities: tuple[str, ...]) -> None:

@@ -12,6 +12,7 @@ from importlib import import_module
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kselect_ui import PAGES, ROUTER
+from kselect_ui.door.leisure import drawn
 from kselect_ui.shell.loading import load
 
 FIRST = (ROUTER, PAGES / "explore.py")
@@ -33,7 +34,10 @@ COMPILED = "kselect_core.linalg.first_calls"
 TIDYING = "kselect_ui.shell.tidying"
 
 LATER = 30.0
-"""Seconds after which the first chart stands; what other pages need can be loaded then."""
+"""Seconds after which what other pages need is loaded even if no browser has drawn a page."""
+
+SETTLED = 3.0
+"""Seconds after the first window of the first page in which the rest of it comes."""
 
 HANDOVER = 0.0005
 """Seconds after which a page that computes lets the server send what is ready: with Python's own
@@ -74,7 +78,7 @@ class Warm:
 
 
 def prepare(loop: asyncio.AbstractEventLoop, ready: Callable[[], None]) -> None:
-    """Load the first page at once and say so; much later, the others and their compiled loops.
+    """Load the first page at once and say so; the others and their compiled loops when it stands.
 
     What visitors leave behind is tidied up from then on.
     """
@@ -84,7 +88,8 @@ def prepare(loop: asyncio.AbstractEventLoop, ready: Callable[[], None]) -> None:
     finally:  # a page that cannot be loaded says so itself
         loop.call_soon_threadsafe(ready)
     import_module(TIDYING).begin(loop)
-    time.sleep(LATER)
+    if drawn.wait(LATER):
+        time.sleep(SETTLED)
     for script in OTHERS:
         load(script)
     load_loops()

@@ -12,6 +12,7 @@ from kselect_core.selection import Candidates, SweepConfig
 from kselect_core.selection.terms.recommendation import Recommendation
 from kselect_core.words import labels
 from kselect_ui.server.messages import plain
+from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import finished
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, hidden, linked
@@ -67,12 +68,16 @@ def parameters(sweep: Sweep) -> list[float]:
 def steps(sweep: Sweep) -> dict[str, dict[float, str]]:
     """Values along both sliders, in their order, each with the label of the slider there."""
     family = _family_named(sweep.config, position(sweep)[0])
-    return {
-        PARAMETER: {
-            value: _parameter_label(family, str, value) for value in labels.distinct(family.values)
-        },
-        LAMBDA: {lam: _ridge_label(sweep, lam) for lam in labels.steps_of_strength(sweep.config)},
-    }
+
+    def written() -> tuple[dict[float, str], dict[float, str]]:
+        along = labels.distinct(family.values)
+        widths = {value: _parameter_label(family, str, value) for value in along}
+        ridges = labels.steps_of_strength(sweep.config)
+        return widths, {lam: _ridge_label(sweep, lam) for lam in ridges}
+
+    key = f"steps {sweep.digest} {family.kernel} {bool(family.names)}"
+    widths, ridges = shelf().get(key, written)
+    return {PARAMETER: dict(widths), LAMBDA: dict(ridges)}
 
 
 def called(sweep: Sweep) -> dict[str, str]:

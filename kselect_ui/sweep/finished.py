@@ -84,7 +84,7 @@ class Sweep:
         """Return a text about test errors that calls them what is measured."""
         return errors_named(text, self.measure)
 
-    @property
+    @cached_property
     def lens(self) -> SweepConfig:
         """Configuration of what exists for two classes only: the pair that is looked at."""
         return replace(self.config, pair=self.pair)

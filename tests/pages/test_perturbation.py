@@ -10,9 +10,10 @@ from kselect_core.plotting.output.packed import unpacked
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.shifts import norms
-from kselect_core.views import ChangedAt
+from kselect_core.views import ChangedAt, PointsAt
 from kselect_core.words import labels
 from kselect_ui.perturbation import views as perturbation, what_if as what_if_panel
+from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import finished as sweeps, offer
 from tests.pages import visits
 from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done
@@ -100,6 +101,29 @@ def test_a_point_of_the_link_is_told_with_the_numbers_of_the_core():
     assert table.loc["LOO", "at the cursor"] == pytest.approx(loo["value"], rel=1e-6)
     assert table.loc["LOO", "after"] == pytest.approx(loo["after"], rel=1e-6)
     assert at.query_params["pt"] in ("7", ["7"])
+
+
+def test_what_is_said_of_a_point_is_worked_out_once_for_all_visits(monkeypatch):
+    shelf().clear()
+    worked_out = []
+
+    def heard(name, work):
+        def hears(*place, **options):
+            worked_out.append(name)
+            return work(*place, **options)
+
+        return hears
+
+    for name in ("of_kernel", "of_choices"):
+        monkeypatch.setattr(what_if_panel, name, heard(name, getattr(what_if_panel, name)))
+    ranked = PointsAt.strongest.fget
+    monkeypatch.setattr(PointsAt, "strongest", property(heard("strongest", ranked)))
+    words = [text(well(opened(lam="0.1", t="4"))) for _ in range(2)]
+    assert words[0] == words[1]
+    assert sorted(worked_out) == ["of_choices", "of_kernel", "strongest"]
+    at_another_lambda = text(well(opened(lam="0.1", t="4", pscope="per λ")))
+    assert at_another_lambda != words[0]
+    assert worked_out.count("of_choices") == 2
 
 
 def test_a_choice_that_moves_is_told():
@@ -226,7 +250,7 @@ def _at(at):
 
 def test_a_regression_is_not_offered_to_flip(home):
     digest = finished(config_of("diabetes_regression", criteria=(CriterionChoice("loo"),)), home)
-    at = opened(run=digest, do="flip", pt="4")
+    at = opened(run=digest, pt="4")
     assert not at.exception
     assert at.session_state["do"] == "remove"
     assert "Removing point 4** changes K" in text(at)
@@ -234,7 +258,7 @@ def test_a_regression_is_not_offered_to_flip(home):
 
 def test_the_lssvm_is_changed_too(home):
     digest = finished(config_of("iris", "virginica", learner="lssvm"), home)
-    well(opened(run=digest, do="flip", pt="9"), FIGURES - {"removal"})
+    well(opened(run=digest, pt="9"), FIGURES - {"removal"})
 
 
 @pytest.mark.parametrize(("width", "words"), [(1e-9, "no point stands out"), (1e15, "no point")])

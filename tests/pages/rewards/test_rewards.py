@@ -1,14 +1,17 @@
 """The page about rewards under Streamlit's own test driver: every view, every kind of sweep."""
 
 from functools import partial
+from unittest.mock import Mock
 
 import pandas as pd
 import pytest
 
 from kselect_core import Candidates
 from kselect_core.selection.terms.width_path import path_seconds
+from kselect_core.views.rewards import width_words
 from kselect_core.views.rewards.width import OCTAVES
 from kselect_ui.rewards import width as rewards_width
+from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import export, finished as sweeps, offer
 from kselect_ui.widgets import charts
 from tests.pages import visits
@@ -258,6 +261,16 @@ def test_what_takes_longer_is_offered(iris):
 def test_what_takes_a_moment_is_there_without_being_asked_for(iris, monkeypatch):
     monkeypatch.setattr(offer, "AT_ONCE", 1e6)
     well(opened(run=iris, reward="labels", shuf="4"), "reward_labels")
+
+
+def test_what_is_said_along_the_width_is_worked_out_once_for_all_visits(iris, monkeypatch):
+    shelf().clear()
+    monkeypatch.setattr(offer, "AT_ONCE", 1e6)
+    table = Mock(wraps=width_words.of_terms)
+    monkeypatch.setattr(width_words, "of_terms", table)
+    words = [text(well(opened(run=iris, lam="0.1"), "reward_width")) for _ in range(2)]
+    assert words[0] == words[1]
+    assert table.call_count == 1
 
 
 def test_a_larger_sample_has_a_coarser_first_look(iris, monkeypatch):

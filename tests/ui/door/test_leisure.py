@@ -26,9 +26,11 @@ def test_who_waits_hears_of_its_own_name_only_below_any_address():
     with leisure.awaited() as (name, mine), leisure.awaited() as (_, others):
         assert asked(leisure, "/class/kselect-drawn", "nobody") == 204
         assert not mine.is_set()
+        assert not leisure.drawn.is_set()
         assert asked(leisure, "/class/kselect-drawn", name) == 204
         assert mine.is_set()
         assert not others.is_set()
+        assert leisure.drawn.is_set()  # for whoever wants to know that some page stands
     assert asked(leisure, "/kselect-drawn", name) == 204  # it is over
 
 

@@ -122,6 +122,7 @@ def test_the_server_does_not_wait_for_them_but_the_first_page_does(monkeypatch):
     monkeypatch.setattr(warm, "load_loops", done.set)
     monkeypatch.setattr(warm, "gc", SimpleNamespace(collect=bool, freeze=bool))
     monkeypatch.setattr(warm, "LATER", 0.0)
+    monkeypatch.setattr(warm, "SETTLED", 0.0)
     asyncio.run(started())
 
 
@@ -137,17 +138,28 @@ def test_a_page_that_cannot_be_loaded_keeps_nobody_waiting(monkeypatch):
     assert called == ["ready"]
 
 
-def test_the_other_pages_and_their_loops_are_loaded_long_after_the_first_page(monkeypatch):
+@pytest.mark.parametrize(("stands", "pause"), [(True, [warm.SETTLED]), (False, [])])
+def test_the_other_pages_and_their_loops_are_loaded_when_the_first_one_stands(
+    monkeypatch, stands, pause
+):
     order = []
+
+    def wait(seconds):
+        order.append(seconds)
+        return stands
+
     module = SimpleNamespace(begin=lambda _loop: order.append("tidying"))
     monkeypatch.setattr(warm, "load", order.append)
     monkeypatch.setattr(warm, "import_module", {warm.TIDYING: module}.__getitem__)
+    monkeypatch.setattr(warm, "drawn", SimpleNamespace(wait=wait))
     monkeypatch.setattr(warm, "time", SimpleNamespace(sleep=order.append))  # not of other threads
     monkeypatch.setattr(warm, "gc", SimpleNamespace(collect=bool, freeze=bool))
     monkeypatch.setattr(warm, "load_loops", lambda: order.append("loops"))
     warm.prepare(SimpleNamespace(call_soon_threadsafe=order.append), "ready")
-    assert order == [*warm.FIRST, "ready", "tidying", warm.LATER, *warm.OTHERS, "loops"]
+    begun = [*warm.FIRST, "ready", "tidying", warm.LATER]
+    assert order == [*begun, *pause, *warm.OTHERS, "loops"]
     assert warm.LATER >= 10
+    assert warm.SETTLED >= 1
 
 
 def test_every_loop_is_called_once_with_a_pause_after_each(monkeypatch):

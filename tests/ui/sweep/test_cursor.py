@@ -1,12 +1,17 @@
 """One cursor: where it starts, how clicks move it, what it ignores."""
 
+from dataclasses import replace
 from math import isnan
+from unittest.mock import Mock
 
 import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates, SweepConfig
+from kselect_core.words import labels
+from kselect_ui.server.shelf import shelf
+from kselect_ui.sweep import finished
 from kselect_ui.sweep.finished import Sweep
 
 FAMILIES = (Candidates("gaussian", (0.5, 1.0, 2.0), "2tau"), Candidates("linear"))
@@ -34,6 +39,12 @@ def test_without_cross_validation_it_starts_at_the_first_choice():
     kernel, parameter, lam = sweep(quantity=["kta", "ckta", "kta"]).start
     assert (kernel, lam) == ("linear", 0.1)
     assert isnan(parameter)
+
+
+def test_what_exists_for_two_classes_is_told_by_one_configuration():
+    looked_at = replace(sweep(), pair=("setosa", "virginica"))
+    assert looked_at.lens.pair == ("setosa", "virginica")
+    assert looked_at.lens is looked_at.lens
 
 
 def test_without_any_choice_it_starts_in_the_middle_of_the_grid():
@@ -85,6 +96,26 @@ def test_in_a_first_run_the_labels_say_what_the_link_brought():
     at.query_params["t"], at.query_params["lam"] = "8", "0.1"
     labels = [slider.label for slider in at.run().select_slider]
     assert labels == ["Gaussian: τ = 2³", "λ = 0.1, μ = 21"]
+
+
+def _stepped():
+    import streamlit as st
+
+    from kselect_ui.sweep import cursor, finished as sweeps
+
+    first = cursor.steps(sweeps.current())
+    st.text(str(first))
+    first[cursor.LAMBDA].clear()
+    st.text(str(cursor.steps(sweeps.current())))
+
+
+def test_labels_of_the_steps_are_written_once_and_no_caller_changes_them(monkeypatch):
+    shelf().clear()
+    written = Mock(wraps=labels.strength_text)
+    monkeypatch.setattr(labels, "strength_text", written)
+    first, second = (said.value for said in AppTest.from_function(_stepped).run().text)
+    assert first == second
+    assert written.call_count == len(finished.current().config.lambdas)
 
 
 def _called():
