@@ -263,11 +263,13 @@ def _strengths(config: SweepConfig) -> tuple[int, ...]:
 
 
 def _alike(config: SweepConfig, item: int) -> str:
-    """Name of a kernel and of those that take about as long."""
+    """Name of a kernel, however it is written, and of those that take about as long."""
     family, value = config.kernels[item]
-    width = KERNELS[family.kernel].base == "distances" and value > 0
-    kind = (family.kernel, family.convention, family.normalised, family.base, family.options)
-    return repr((*kind, _about(value) if width else value))
+    kernel, parameters = KERNELS[family.kernel], family.parameters(value)
+    if kernel.base == "distances" and family.convention:
+        width = kernel.stored(value, family.convention)
+        parameters[kernel.parameters[0].name] = _about(width)
+    return repr((family.kernel, *parameters.items()))
 
 
 def _about(value: float) -> int:

@@ -86,6 +86,7 @@ def test_who_keeps_timings_has_none_made_again_for_seed_splits_or_a_finer_grid()
         {"repeats": 9},
         {"stratified": False},
         {"candidates": (finer,)},
+        {"candidates": (Candidates("gaussian", (0.06, 0.25, 1.0), "gamma"),)},
         {"lambdas": (1.0, 10.0, 100.0)},
     ):
         assert kept.new(replace(config, **changes), data) == (0, each)
@@ -117,7 +118,7 @@ def test_degrees_are_timed_one_by_one():
 
 def test_machines_are_timed_for_the_number_of_costs_and_the_largest():
     kept, data = _Kept(), blobs(60)
-    widths = Candidates("gaussian", (1.0, 2.0), "2tau")
+    widths = Candidates("gaussian", (1.0, 20.0), "gamma")
     machines = small(candidates=widths, learner="svm", C=(1.0, 5.0), criteria=["svm_loo"])
     assert kept.new(machines, data)[0] == 2
     assert kept.new(replace(machines, C=(0.1, 5.1)), data)[0] == 0
