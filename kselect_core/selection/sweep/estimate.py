@@ -65,9 +65,11 @@ MAKING = 8.0
 """Seconds in which a process makes that code, where no folder keeps what the pilot has made."""
 
 ALIKE = 2
-"""Widths, and largest C, in a power of ten that are timed apart: at ten times the width an item of
-least squares takes up to 1.6 times as long, seven of machines on average 1.3 times. Degrees are
-timed one by one: of the next one it may take twice as long."""
+"""Widths, and largest C, in a power of ten that are timed apart. Degrees are timed one by one: of
+the next one it may take twice as long.
+
+Measured: 112 grids on four data sets, least squares and machines, were estimated from timings kept
+of others at 0.86 to 1.55 of what they were from their own."""
 
 
 @dataclass(frozen=True, slots=True)
