@@ -21,7 +21,7 @@ from kselect_core.experiments.protocol.printed import printed
 from kselect_core.experiments.protocol.protocol import Test
 from kselect_core.experiments.report.input import ReportInput
 from kselect_core.experiments.report.reporting import covered, report_of, result_sentences
-from kselect_core.experiments.statistics.rank_tests import friedman, nemenyi
+from kselect_core.experiments.statistics.rank_tests import RankComparison, friedman, nemenyi
 from kselect_core.experiments.tables.report_numbers import probability
 from kselect_core.experiments.tables.result_table import ranks_input
 from kselect_core.experiments.tables.titled import row_title, titled
@@ -113,10 +113,42 @@ class ExperimentAt:
         """What the values are: of a paper's run times, too, they are errors."""
         return "test_error" if self.content.measure == "seconds" else self.content.measure
 
-    @property
+    @cached_property
     def several(self) -> bool:
         """Whether a data set stands in several rows."""
         return bool(self.results.groupby("dataset")["setting"].nunique().max() > 1)
+
+    @cached_property
+    def rows(self) -> "pd.Series[str]":
+        """Name of the row that each value by split belongs to."""
+        return row_names(self.outcomes)
+
+    @cached_property
+    def ranking(self) -> RankComparison:
+        """Ranks of the criteria over the data sets; raises where there are none."""
+        scores = self._scores
+        rows, names = scores.shape
+        if self.several:
+            raise DataError(
+                "Rows of one data set under several settings are not independent: choose one."
+            )
+        if rows < FEWEST or names < FEWEST:
+            raise DataError(
+                "Ranks need at least two data sets on which every criterion has a value; here "
+                f"{'is' if rows == 1 else 'are'} {rows}."
+            )
+        return nemenyi(scores, level=self.part.level, better=self.part.better)
+
+    @cached_property
+    def p_alike(self) -> float:
+        """Probability of such ranks if all criteria are alike; NaN where there is no test."""
+        scores = self._scores
+        alike = friedman(scores, better=self.part.better) if scores.shape[1] >= RANKED else None
+        return alike.F_p if alike else float("nan")
+
+    @cached_property
+    def _scores(self) -> pd.DataFrame:
+        return ranks_input(self.results, variant=self.variant)
 
     @property
     def where(self) -> str:
@@ -155,31 +187,19 @@ def printed_beside_ours(at: ExperimentAt) -> Drawn:
 @view("x_ranks")
 def average_ranks(at: ExperimentAt) -> Drawn:
     """Average ranks of the criteria with the critical difference; raises where there are none."""
-    part, scores = at.part, ranks_input(at.results, variant=at.variant)
-    rows, names = scores.shape
-    if at.several:
-        raise DataError(
-            "Rows of one data set under several settings are not independent: choose one."
-        )
-    if rows < FEWEST or names < FEWEST:
-        raise DataError(
-            "Ranks need at least two data sets on which every criterion has a value; here "
-            f"{'is' if rows == 1 else 'are'} {rows}."
-        )
-    test = nemenyi(scores, level=part.level, better=part.better)
-    p = friedman(scores, better=part.better).F_p if names >= RANKED else float("nan")
+    test, p = at.ranking, at.p_alike
     tested = "" if isnan(p) else f"Friedman's test that all are alike: {_p(p)} (Iman–Davenport). "
     return Drawn(
         name="Average ranks with the critical difference",
         caption=f"Average rank over {counted(test.datasets, 'data set')}, 1 is best. Criteria "
-        f"joined by a bar are not distinguished by Nemenyi's test at level {part.level:g}. "
+        f"joined by a bar are not distinguished by Nemenyi's test at level {test.level:g}. "
         f"{tested}{at.where}",
         draw=lambda: critical_difference(
             test.ranks,
             cd=test.cd,
             cliques=test.cliques,
             datasets=test.datasets,
-            level=part.level,
+            level=test.level,
         ),
         numbers=lambda: test.ranks.rename("average rank").rename_axis("criterion").reset_index(),
     )
@@ -188,7 +208,7 @@ def average_ranks(at: ExperimentAt) -> Drawn:
 @view("x_splits")
 def every_split(at: ExperimentAt, *, row: str) -> Drawn:
     """Values of one row, split by split; ``row`` as ``row_names`` calls it."""
-    mine = at.outcomes[row_names(at.outcomes) == row]
+    mine = at.outcomes[at.rows == row]
     return Drawn(
         name=f"Every split of {row_title(row)}",
         caption="A dot is a split, top to bottom in their order; red: the mean. Last line: the "

@@ -130,7 +130,10 @@ class SweepAt(OfSweep):
 
     def part(self, scope: str, lam: float, *, fixed: float | None = None) -> pd.DataFrame:
         """Choices of one scope, at one λ where the kernel is chosen for each, on these splits."""
-        return part(self.choices_with(fixed), scope, lam, self.split)
+        return self.once(
+            ("part", scope, lam, fixed),
+            lambda: part(self.choices_with(fixed), scope, lam, self.split),
+        )
 
     def judged(
         self, quantities: tuple[str, ...], *, lam: float, joint: bool = False
@@ -195,14 +198,19 @@ class SweepAt(OfSweep):
         self, quantity: str, lam: float, *, pair: Pair = ()
     ) -> tuple[SweepConfig, Dataset, Cursor]:
         """Configuration, data and start of that search; raises DataError without a choice."""
+        start = self.once(("start", quantity, lam), lambda: self._start(quantity, lam))
+        config = self.config
+        if pair:
+            config = self.once(("of pair", pair), lambda: replace(self.config, pair=pair))
+        return config, self.known, start
+
+    def _start(self, quantity: str, lam: float) -> Cursor:
         rows = part(self.choices_with(lam), "joint", lam, self.split or 0)
         rows = rows[(rows["quantity"] == quantity) & (rows["kernel"] != "")]
         if not len(rows):
             raise DataError(f"{quantity} chooses nothing here: there is no start for a search.")
         row = rows.iloc[0]
-        start = Cursor(self.split or 0, row["kernel"], row["parameter"], row["lambda"])
-        config = replace(self.config, pair=pair) if pair else self.config
-        return config, self.known, start
+        return Cursor(self.split or 0, row["kernel"], row["parameter"], row["lambda"])
 
     @cached_property
     def lowest(self) -> Lowest | None:

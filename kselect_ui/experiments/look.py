@@ -1,7 +1,9 @@
 """What is looked at of an experiment: which test, which variant, which setting."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
+from typing import TypeVar
 
 import streamlit as st
 
@@ -10,11 +12,14 @@ from kselect_core.experiments.report.input import ReportInput
 from kselect_core.experiments.report.reporting import MAIN
 from kselect_core.experiments.statistics.significance import TESTS
 from kselect_core.experiments.tables.titled import row_title
-from kselect_core.experiments.views import ExperimentAt, Reading, row_names
+from kselect_core.experiments.views import ExperimentAt, Reading
 from kselect_core.plotting.experiments.printed_against_ours import ITSELF
 from kselect_ui.experiments.shelf import SHIPPED, Experiment, experiment, listed, trouble
 from kselect_ui.server.messages import plain
+from kselect_ui.server.shelf import shelf
 from kselect_ui.widgets import linked
+
+T = TypeVar("T")
 
 KEY, TEST, VARIANT, SETTING = "exp", "xtest", "xvar", "xset"
 ROW = "xrow"  # the row whose splits are shown
@@ -75,17 +80,28 @@ def looked_at(of: Experiment, test: Test, reading: Reading) -> ExperimentAt:
     left, right = st.columns(2, gap="medium")
     with left:
         variant = _variant(reading.content)
-    at = ExperimentAt(of.plan, of.store, test, variant, ready=reading)
+    at = _shared(of, ExperimentAt(of.plan, of.store, test, variant, ready=reading))
     if not at.several:
         return at
     with right if len(set(reading.content.results["variant"])) > 1 else left:
         setting = _setting(list(dict.fromkeys(at.results["setting"])))
-    return at if setting == EVERY else replace(at, setting=setting)
+    return at if setting == EVERY else _shared(of, replace(at, setting=setting))
+
+
+def once(what: str, work: Callable[[ExperimentAt], T], at: ExperimentAt) -> T:
+    """Return what is made of these results, made once for all visitors."""
+    return shelf().get(f"{what} {at.identity} {at.made()}", lambda: work(at))
+
+
+def _shared(of: Experiment, at: ExperimentAt) -> ExperimentAt:
+    """Return the place that all visitors look at, with what it has found in its results."""
+    stamp = (at.reading.done, at.identity)
+    return shelf().get(f"experiment {of.key} {at.made()}", lambda: at, stamp=stamp)
 
 
 def chosen_row(at: ExperimentAt) -> str:
     """Draw the list of rows; returns the one whose splits are shown."""
-    names = list(dict.fromkeys(row_names(at.outcomes)))
+    names = list(dict.fromkeys(at.rows))
     return linked.one(
         "Splits of",
         names,

@@ -1,6 +1,7 @@
 """Tables of an experiment: results, single splits, run times, variants side by side."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -11,7 +12,7 @@ from kselect_core.experiments.report.grids import Grid, runtime
 from kselect_core.experiments.tables.report_numbers import decimals
 from kselect_core.experiments.tables.titled import row_title, titled
 from kselect_core.experiments.views import ExperimentAt, row_names
-from kselect_ui.experiments.look import ROW
+from kselect_ui.experiments.look import ROW, once
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import linked
 
@@ -48,12 +49,11 @@ _COLUMNS: dict[str, Any] = {
 
 def results(at: ExperimentAt) -> None:
     """Draw printed, ours, difference and verdict of every row; a click shows its splits."""
-    shown = marked.marked_results(titled(at.results))
-    names = row_names(at.results).tolist()
+    shown, names = once("results", _results, at)
     st.dataframe(
         shown,
         hide_index=True,
-        height=min(_beside_figure(at), ROW_HEIGHT * (len(shown) + 1) + 3),
+        height=min(_beside_figure(at, names), ROW_HEIGHT * (len(shown) + 1) + 3),
         placeholder="–",
         key=RESULTS,
         column_config=_COLUMNS,
@@ -78,14 +78,14 @@ def sheet(at: ExperimentAt) -> None:
 
 def times(at: ExperimentAt) -> None:
     """Draw the run times as ratios to the reference, beside the printed ones."""
-    grid = runtime(replace(at.part, runtime=titled(at.part.runtime)))
+    grid = once("times", _times, at)
     if grid is not None:
         draw(grid)
 
 
 def split_values(at: ExperimentAt, name: str) -> None:
     """Draw the values of a row: criteria down, splits across."""
-    wide = marked.split_values(at.outcomes[row_names(at.outcomes) == name])
+    wide = once(f"splits of {name}", partial(_split_values, name), at)
     places = 2 if at.measure.startswith(("test_error", "test_acc")) else 5
     st.dataframe(
         wide,
@@ -127,9 +127,21 @@ def draw_beside(at: ExperimentAt) -> None:
     )
 
 
-def _beside_figure(at: ExperimentAt) -> int:
+def _split_values(name: str, at: ExperimentAt) -> pd.DataFrame:
+    return marked.split_values(at.outcomes[at.rows == name])
+
+
+def _results(at: ExperimentAt) -> tuple[pd.DataFrame, list[str]]:
+    return marked.marked_results(titled(at.results)), row_names(at.results).tolist()
+
+
+def _times(at: ExperimentAt) -> Grid | None:
+    return runtime(replace(at.part, runtime=titled(at.part.runtime)))
+
+
+def _beside_figure(at: ExperimentAt, names: list[str]) -> int:
     """Return about as many pixels as the figure of the same rows takes, with two panels a line."""
-    rows, panels = len(set(row_names(at.results))), len(set(at.results["criterion"]))
+    rows, panels = len(set(names)), len(set(at.results["criterion"]))
     return max(TALL, (panels + 1) // 2 * (LINE * rows + FRAME))
 
 

@@ -1,6 +1,6 @@
 """Criteria against each other over all data sets: wins, ties and losses, tests, probabilities."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 import pandas as pd
@@ -12,8 +12,8 @@ from kselect_core.experiments.tables.over_datasets import FEWEST, ROPE, over_dat
 from kselect_core.experiments.tables.result_table import errors
 from kselect_core.experiments.views import ExperimentAt
 from kselect_core.words.amounts import counted
+from kselect_ui.experiments.look import once
 from kselect_ui.server.messages import plain
-from kselect_ui.server.shelf import shelf
 
 NAMES = MappingProxyType(
     {
@@ -40,17 +40,12 @@ TOGETHER: Mapping[str, tuple[str, int, str]] = MappingProxyType(
 
 def wins(at: ExperimentAt) -> None:
     """Draw on how many data sets each criterion wins, ties and loses against each other one."""
-    part, table = at.part, _once("wins", _wins, at)
-    if not table["datasets"].sum():
+    part, table = at.part, once("wins", _wins, at)
+    if table is None:
         st.info("One split cannot show a difference: run more splits.")
         return
-    words = [f"{w} – {t} – {n}" for w, t, n in table[["wins", "ties", "losses"]].to_numpy()]
-    order = list(dict.fromkeys(table["criterion"]))
-    wide = table.assign(words=words).pivot_table(
-        "words", "criterion", "other", aggfunc="first", sort=False
-    )
     st.dataframe(
-        wide.reindex(index=order, columns=order).rename_axis(index="against →"),
+        table,
         placeholder="",
         alt="Wins, ties and losses of every criterion against every other",
     )
@@ -72,7 +67,7 @@ def together(at: ExperimentAt) -> None:
     if not place.open:
         return
     with place:
-        tables = _once("together", _together, at)
+        tables = once("together", _together, at)
         counts = set(tables["data sets"])
         st.dataframe(
             tables.drop(columns=["data sets"] if len(counts) == 1 else []),
@@ -92,22 +87,24 @@ def together(at: ExperimentAt) -> None:
         )
 
 
-def _once(
-    what: str, work: Callable[[ExperimentAt], pd.DataFrame], at: ExperimentAt
-) -> pd.DataFrame:
-    """Return a table about these results, made once for all visitors."""
-    return shelf().get(f"{what} {at.identity} {at.made()}", lambda: work(at))
-
-
-def _wins(at: ExperimentAt) -> pd.DataFrame:
+def _wins(at: ExperimentAt) -> pd.DataFrame | None:
+    """Return wins, ties and losses in words, of the rows against the columns; None without any."""
     part = at.part
-    return win_tie_loss(
+    table = win_tie_loss(
         errors(at.outcomes, variant=at.variant),
         test=part.test,  # type: ignore[arg-type]  # one of the two
         ratio=overlap(at.plan.units[0]),
         level=part.level,
         better=part.better,
     )
+    if not table["datasets"].sum():
+        return None
+    words = [f"{w} – {t} – {n}" for w, t, n in table[["wins", "ties", "losses"]].to_numpy()]
+    order = list(dict.fromkeys(table["criterion"]))
+    wide = table.assign(words=words).pivot_table(
+        "words", "criterion", "other", aggfunc="first", sort=False
+    )
+    return wide.reindex(index=order, columns=order).rename_axis(index="against →")
 
 
 def _together(at: ExperimentAt) -> pd.DataFrame:

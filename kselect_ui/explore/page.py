@@ -10,7 +10,7 @@ from kselect_core.plotting.kit.quantities import arrow
 from kselect_core.selection.terms.judgement import Judgement
 from kselect_core.views.rewards.width_words import at_ones
 from kselect_core.words import headline as words
-from kselect_core.words.edges import chosen_ends
+from kselect_core.words.edges import Edge, chosen_ends
 from kselect_core.words.judged import oddest, why_text, word
 from kselect_core.words.labels import UNITS, number_text, quantity_text, strength_text, worded
 from kselect_core.words.verdicts import Verdict, verdicts
@@ -72,6 +72,13 @@ def _rows(sweep: Sweep, seen: View) -> pd.DataFrame:
     return at.part("joint", 0.0, fixed=seen.lam) if seen.joint else at.part("per_lambda", seen.lam)
 
 
+def _ends(sweep: Sweep, seen: View) -> list[Edge]:
+    """Return the ends of the grid on which criteria chose, once per view."""
+    at = sweeps.place(sweep, seen.split)
+    key = ("ends", seen.joint, seen.lam, seen.shown)
+    return at.once(key, lambda: chosen_ends(_rows(sweep, seen), seen.shown))
+
+
 def headline(sweep: Sweep, seen: View) -> str:
     """Draw the finding in sentences of numbers; returns it."""
     text = finding(sweep, seen)
@@ -121,7 +128,7 @@ def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
     measure = sweep.said(UNITS[sweep.task])
     regret = f" Regret: {measure} minus the lowest on the same grid." if seen.test_error else ""
     st.caption(f"Choices ({scope}), {over}.{regret}")
-    edges.draw(sweep.config, chosen_ends(_rows(sweep, seen), seen.shown))
+    edges.draw(sweep.config, _ends(sweep, seen))
     percent = {} if sweep.task == "regression" else {name: f"{name} (%)" for name in shares}
     return table.rename(columns=percent)
 

@@ -1,6 +1,7 @@
 """From a configuration to a running job: what it will cost, Run, and what became of it."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from kselect_core.errors import KselectError, TooLargeError
 from kselect_core.results.runs import Run, save
 from kselect_core.selection.config.config import AUTO, DENSE, LANDMARKS, RANDOM, TILED, SweepConfig
 from kselect_core.selection.sweep.engines import TILED_FROM, engine_for, why
-from kselect_core.selection.sweep.estimate import Estimate, estimate
+from kselect_core.selection.sweep.estimate import Estimate, Timing, estimate
 from kselect_core.selection.sweep.extreme_kernels import numerical_limits, skipped
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.words.amounts import about_text, counted, duration, pace_text
@@ -39,6 +40,7 @@ COMFORTABLE, HOUR = 600.0, 3600.0  # seconds: above, less is offered first; it i
 FIRST = 480.0  # seconds of the splits of a longer sweep that are computed first
 FEWER = 2000  # rows to train on that are offered first
 WORTH = 0.5  # share of the time that fewer rows to train on may take, to be offered
+RECENT = 900.0  # seconds for which a timing of an item is used again
 MOST_COMPARED = 2000  # rows, each with each other: a quarter of a second
 
 
@@ -51,12 +53,20 @@ def limits(config: SweepConfig, dataset: Dataset) -> tuple[str, ...]:
 
 
 def costs(config: SweepConfig, dataset: Dataset) -> Estimate:
-    """Return what a sweep will cost, measured once per configuration."""
+    """Return what a sweep will cost, measured once per configuration.
+
+    What others have timed within a quarter of an hour is not timed again.
+    """
     return shelf().get(
         f"costs {config.digest()}",
-        lambda: estimate(config, dataset, workers=WORKERS),
+        lambda: estimate(config, dataset, workers=WORKERS, keep=_recent),
         saying="Timing three points of the grid…",
     )
+
+
+def _recent(name: str, timed: Callable[[], Timing]) -> Timing:
+    """Return a timing that is kept, or make it: how busy this computer is changes."""
+    return shelf().get(name, timed, stamp=int(time.monotonic() // RECENT))
 
 
 class Part(NamedTuple):

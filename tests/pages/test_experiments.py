@@ -10,6 +10,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from kselect_core.experiments import views
 from kselect_core.experiments.engines import writing
 from kselect_core.experiments.engines.execution import Finish, execute
 from kselect_core.experiments.example import example
@@ -17,6 +18,7 @@ from kselect_core.experiments.plan.outcomes import plan_tables
 from kselect_core.experiments.plan.plan import make_plan
 from kselect_core.experiments.protocol.printed import printed
 from kselect_core.experiments.protocol.protocol import load_protocol, parse
+from kselect_core.experiments.report import marked
 from kselect_core.experiments.tables.agreement import headlines
 from kselect_core.experiments.tables.result_table import result_table
 from kselect_core.results.runners import Runner
@@ -121,6 +123,16 @@ def expected(test):
     return result_table(
         plan_tables(*example()).outcomes, printed("sm_table2"), test=test, ratio=3 / 7
     )
+
+
+def test_the_results_are_compared_once_whatever_is_looked_at():
+    page = opened()
+    with patch.object(views, "nemenyi") as ranks, patch.object(marked, "marked_results") as table:
+        page.run()
+        page.selectbox(key="xrow").select_index(3).run()
+        assert not page.exception
+    assert not ranks.called
+    assert not table.called
 
 
 def test_a_first_visit_shows_the_shipped_experiment_and_hands_it_out(taken):

@@ -3,7 +3,7 @@
 import pytest
 
 from kselect_core import views
-from tests.views.cases.sweeps import sweep_at
+from tests.views.cases.sweeps import second_split, sweep_at
 
 NAME = "two classes"
 
@@ -33,3 +33,16 @@ def test_maps_of_other_families_have_no_ring():
     for kernel in others:
         shown = drawn(kernel)
         assert (rings(shown), "recommended" in shown.caption) == ([], False)
+
+
+def test_choices_and_starts_are_told_once_for_everybody_who_looks_at_a_place():
+    at, beside = (place("two classes") for place in (sweep_at, second_split))
+    joint = at.part("joint", 0.0, fixed=at.config.lambdas[0])
+    assert at.part("joint", 0.0, fixed=at.config.lambdas[0]) is joint
+    assert at.part("joint", 0.0, fixed=at.config.lambdas[-1]) is not joint
+    assert not beside.part("joint", 0.0).equals(at.part("joint", 0.0))
+    quantity, lam = at.config.criteria[0].quantity, at.config.lambdas[0]
+    first, again = (at.to_refine(quantity, lam) for _ in range(2))
+    assert first[0] is again[0] is at.config
+    assert first[2] is again[2]
+    assert beside.to_refine(quantity, lam)[2].split == 1

@@ -31,18 +31,18 @@ def test_the_estimate_counts_items_seconds_and_bytes():
 
 def test_an_estimate_is_of_a_free_machine_and_says_how_busy_this_one_is(monkeypatch):
     home = "kselect_core.selection.sweep.estimate"
-    monkeypatch.setattr(f"{home}.thread_time", count(step=3).__next__)
-    monkeypatch.setattr(f"{home}.perf_counter", count(step=18).__next__)
+    monkeypatch.setattr(f"{home}.thread_time", count(step=1).__next__)
+    monkeypatch.setattr(f"{home}.perf_counter", count(step=2).__next__)
     found = estimate(small(criteria=["kta"]), blobs(200))
-    assert (found.seconds, found.busy) == (START + 6, 2.0)  # 18 s by the clock, 9 of computing
+    assert (found.seconds, found.busy) == (START + 6, 2.0)  # 2 s by the clock, 1 of computing
     monkeypatch.setattr(f"{home}.perf_counter", lambda: 0.0)
     assert estimate(small(criteria=["kta"]), blobs(200)).busy == 1.0
 
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Make every pilot take 3 s for its three kernels, however busy the machine is."""
-    ticks = count(step=3)
+    """Make every pilot take 1 s for each of its kernels, however busy the machine is."""
+    ticks = count()
     monkeypatch.setattr("kselect_core.selection.sweep.estimate.thread_time", lambda: next(ticks))
 
 
@@ -56,6 +56,86 @@ def test_the_time_of_the_pilot_grows_with_the_cost_of_the_criteria(criteria, fac
     assert estimate(config, blobs(200)).seconds == START + 6
     small_one, large = (estimate(config, blobs(n)).seconds - START for n in (2000, 4000))
     assert_allclose(large / small_one, factor, rtol=0.03)  # the pilots differ by a few rows
+
+
+class _Kept(dict):
+    """Timings by their names, each made once; ``made`` counts them."""
+
+    made = 0
+
+    def __call__(self, name, timed):
+        if name not in self:
+            self[name] = timed()
+            self.made += 1
+        return self[name]
+
+    def new(self, config, data):
+        """How many timings the estimate of a sweep makes, with its seconds for one item."""
+        before, found = self.made, estimate(config, data, keep=self)
+        return self.made - before, (found.seconds - seconds_to_start(config)) / found.items
+
+
+def test_who_keeps_timings_has_none_made_again_for_seed_splits_or_a_finer_grid():
+    kept, data = _Kept(), blobs(300)
+    config = small(candidates=Candidates("gaussian", (0.5, 2.0, 8.0), "2tau"), criteria=["kta"])
+    made, each = kept.new(config, data)
+    assert made == 3
+    finer = Candidates("gaussian", (0.5, 0.52, 2.0, 2.2, 8.0, 9.0), "2tau")
+    for changes in (
+        {"seed": 17},
+        {"repeats": 9},
+        {"stratified": False},
+        {"candidates": (finer,)},
+        {"candidates": (Candidates("gaussian", (0.06, 0.25, 1.0), "gamma"),)},
+        {"lambdas": (1.0, 10.0, 100.0)},
+    ):
+        assert kept.new(replace(config, **changes), data) == (0, each)
+    assert kept.new(replace(config, test_share=0.5), data)[0] == 0
+
+
+def test_timings_are_made_again_where_they_would_be_others():
+    kept, data = _Kept(), blobs(300)
+    config = small(candidates=Candidates("gaussian", (0.5, 2.0, 8.0), "2tau"), criteria=["kta"])
+    kept.new(config, data)
+    for changes in (
+        {"preprocessing": "none"},
+        {"learner": "lssvm"},
+        {"criteria": ("kta", "gcv")},
+        {"lambdas": (1e-3, 0.01)},
+        {"candidates": ("laplacian", "linear")},
+        {"candidates": (Candidates("gaussian", (50.0, 200.0, 800.0), "2tau"),)},
+    ):
+        assert kept.new(replace(config, **changes), data)[0] >= 2, changes
+    assert kept.new(config, blobs(300, seed=1))[0] == 3
+    assert kept.new(replace(config, seed=5), data)[0] == 0
+
+
+def test_degrees_are_timed_one_by_one():
+    kept, data = _Kept(), blobs(60)
+    degrees = [Candidates("polynomial", values) for values in ((2, 3, 4), (3, 4, 5))]
+    assert [kept.new(small(candidates=one, criteria=["kta"]), data)[0] for one in degrees] == [3, 1]
+
+
+def test_machines_are_timed_for_the_number_of_costs_and_the_largest():
+    kept, data = _Kept(), blobs(60)
+    widths = Candidates("gaussian", (1.0, 20.0), "gamma")
+    machines = small(candidates=widths, learner="svm", C=(1.0, 5.0), criteria=["svm_loo"])
+    assert kept.new(machines, data)[0] == 2
+    assert kept.new(replace(machines, C=(0.1, 5.1)), data)[0] == 0
+    assert kept.new(replace(machines, C=(0.1, 500.0)), data)[0] == 2
+    assert kept.new(replace(machines, C=(0.1, 1.0, 5.0)), data)[0] == 2
+
+
+@pytest.mark.parametrize("engine", ["tiled", "landmarks"])
+def test_without_the_matrix_only_seed_and_number_of_splits_change_no_timing(engine):
+    kept, data = _Kept(), blobs(700)
+    some = {"landmarks": 100} if engine == "landmarks" else {}
+    config = small(engine=engine, criteria=["kfold"], **some)
+    made, each = kept.new(config, data)
+    assert made == 1
+    assert kept.new(replace(config, seed=17, repeats=9), data) == (0, pytest.approx(each))
+    assert kept.new(replace(config, test_share=0.5), data)[0] == 1
+    assert kept.new(config, blobs(700, seed=1))[0] == 1
 
 
 @pytest.mark.usefixtures("clock")

@@ -1,15 +1,17 @@
 """Words around a run: how long, how large, when, and what it is called."""
 
+from dataclasses import replace
+
 import pytest
 import streamlit as st
 
 from kselect_core.data import load_dataset
 from kselect_core.errors import DataError, TooLargeError
 from kselect_core.selection import Candidates, SweepConfig, with_digest
-from kselect_core.selection.sweep.estimate import Estimate
+from kselect_core.selection.sweep.estimate import Estimate, Timing
 from kselect_core.words.amounts import duration
 from kselect_ui.server import runs, upload
-from kselect_ui.server.jobs import SCHEDULER
+from kselect_ui.server.jobs import SCHEDULER, WORKERS
 from kselect_ui.server.upload import Accepted
 from kselect_ui.server.visitors import VISITOR
 from kselect_ui.sweep import datasets, launch
@@ -90,6 +92,24 @@ def test_the_pilot_is_real():
     assert refused == ""
     assert found.items == 62
     assert 0 < found.seconds < 600
+
+
+def test_another_seed_is_estimated_without_a_pilot_until_the_last_one_is_old(monkeypatch):
+    data, timed, now = load_dataset("two_moons"), [], [5000.0]
+
+    def told(config, _, *, workers, keep):
+        seconds = keep("timing of two moons", lambda: timed.append(1) or Timing(1.0, 1.0, 1.0))
+        return Estimate(config.seed + workers, seconds[0], 1, "")
+
+    monkeypatch.setattr(launch, "estimate", told)
+    monkeypatch.setattr(launch.time, "monotonic", lambda: now[0])
+    for seed in (31, 32, 33):
+        config = SweepConfig(dataset="two_moons", lambdas=(0.1,), criteria=("kta",), seed=seed)
+        assert launch.costs(config, data).items == seed + WORKERS
+    assert len(timed) == 1
+    now[0] += launch.RECENT
+    launch.costs(replace(config, seed=34), data)
+    assert len(timed) == 2
 
 
 @pytest.fixture
