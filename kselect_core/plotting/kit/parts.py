@@ -67,6 +67,14 @@ def scatter(mode: str, **more: object) -> Spec:
     return {"type": "scatter", "mode": mode, **more}
 
 
+def unseen(*, size: float = 14) -> Spec:
+    """Marker of targets that nobody sees: squares of which Plotly draws about one.
+
+    All of them tell and can be clicked; an element each would take most of a map's drawing.
+    """
+    return {"symbol": "square", "size": size, "opacity": 0.0, "maxdisplayed": 1}
+
+
 def whisker(length: object, colour: str, *, width: int, thickness: float = 1) -> Spec:
     """Bars of a trace, so long on both sides of its values; ``width`` is that of their ends."""
     look = {"color": colour, "thickness": thickness, "width": width}

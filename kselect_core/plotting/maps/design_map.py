@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from kselect_core.kernels.short_numbers import compact
 from kselect_core.plotting.kit import theme
 from kselect_core.plotting.kit.cells import cells
-from kselect_core.plotting.kit.parts import colour_bar, figure, note, scatter
+from kselect_core.plotting.kit.parts import colour_bar, figure, note, scatter, unseen
 from kselect_core.plotting.kit.rules import panel_title
 from kselect_core.plotting.kit.ticks import number, tick_layout
 from kselect_core.plotting.maps.values import edges
@@ -128,14 +128,13 @@ def _targets(one: MethodMap, lambdas: Sequence[float], *, test: bool) -> list[th
     height = [_height(one, r) for r, _ in cells]
     row, column = one.chosen
     look = method_style(one.name)
-    hidden = {"symbol": "square", "size": 14, "opacity": 0.0}
     return [
         scatter(
             "markers",
             name="cells",
             x=np.array([lambdas[c] for _, c in cells]),
             y=np.array(height),
-            marker=hidden,
+            marker=unseen(),
             text=[_told(one, lambdas, (r, c), test=test) for r, c in cells],
             hovertemplate="%{text}<extra></extra>",
         ),

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.parts import box, figure, paper_note, scatter
+from kselect_core.plotting.kit.parts import box, figure, paper_note, scatter, unseen
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style
 from kselect_core.plotting.maps.grid_map import shades_of
@@ -112,7 +112,7 @@ def _targets(values: GridValues) -> Spec:
         name=escaped(label(values.quantity)),
         x=np.array([values.x[c] for _, c in cells]),
         y=np.array([values.lambdas[r] for r, _ in cells]),
-        marker={"symbol": "square", "size": 20, "opacity": 0.0},
+        marker=unseen(size=20),
         selected={"marker": {"opacity": 0.0}},
         unselected={"marker": {"opacity": 0.0}},
         customdata=[[*key(values, r, c), values.quantity] for r, c in cells],

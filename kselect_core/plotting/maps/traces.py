@@ -6,7 +6,7 @@ import numpy as np
 
 from kselect_core.plotting.kit import theme
 from kselect_core.plotting.kit.known import beside
-from kselect_core.plotting.kit.parts import box, colour_bar, scatter
+from kselect_core.plotting.kit.parts import box, colour_bar, scatter, unseen
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.strength import strength_name, strength_text
 from kselect_core.plotting.kit.ticks import parameter_text
@@ -59,7 +59,7 @@ def targets(values: GridValues, scale: Shades) -> theme.Spec:
         name="cells",
         x=np.array([values.x[c] for _, c in chosen]),
         y=np.array([values.lambdas[r] for r, _ in chosen]),
-        marker={"symbol": "square", "size": _size(values), "opacity": 0.0},
+        marker=unseen(size=_size(values)),
         selected={"marker": {"opacity": 0.0}},
         unselected={"marker": {"opacity": 0.0}},
         customdata=[key(values, r, c) for r, c in chosen],
@@ -100,8 +100,16 @@ def path_traces(drawn: Sequence[Path], *, costs: bool = False) -> list[theme.Spe
             hoverinfo="skip",
         )
         lines.append(line)
-    below = {"name": "light line", "line": {"color": theme.PAPER, "width": 3.4}}
-    return [*(line | below for line in lines), *lines]
+    return [_below(lines), *lines] if lines else []
+
+
+def _below(lines: Sequence[theme.Spec]) -> theme.Spec:
+    """Light line below all lines, with a gap between two."""
+    joined = {
+        along: np.concatenate([[*line[along], np.nan] for line in lines])[:-1] for along in "xy"
+    }
+    light = {"color": theme.PAPER, "width": 3.4}
+    return scatter("lines", name="light line", line=light, hoverinfo="skip", **joined)
 
 
 def mark_trace(

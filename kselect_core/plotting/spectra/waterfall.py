@@ -11,7 +11,7 @@ from kselect_core.kernels.short_numbers import power
 from kselect_core.linalg.spectra.eigenspaces import effective_dimension, rounding_level
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.eigenvalue_axis import number_marks, shown_numbers
-from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
+from kselect_core.plotting.kit.parts import colour_bar, figure, scatter, unseen
 from kselect_core.plotting.kit.theme import FONT_SIZE, MAGNITUDE, RED, Spec, axis, escaped
 from kselect_core.plotting.kit.ticks import parameter_layout, parameter_text, parameter_title
 from kselect_core.types import Array, Float, Int
@@ -130,7 +130,7 @@ def _targets(cells: Waterfall, x: Float[Array, " c"], convention: str) -> Spec:
             f"{name}σ<sub>{j}</sub> = {text}"
             for name, j, text in zip(names, numbers, texts, strict=True)
         ],
-        marker={"symbol": "square", "size": 14, "opacity": 0.0},
+        marker=unseen(),
         selected=hidden,
         unselected=hidden,
         hovertemplate="%{text}<extra></extra>",
