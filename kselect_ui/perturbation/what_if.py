@@ -7,6 +7,7 @@ import streamlit as st
 
 from kselect_core import views
 from kselect_core.listening import Listening
+from kselect_core.selection.config.measures import errors_named
 from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.fragility import grid_seconds
 from kselect_core.selection.points.what_if import Redone, is_quick, redone
@@ -56,7 +57,8 @@ def changed(sweep: Sweep, at: PointsAt, change: Alteration) -> ChangedAt:
         before = None
         if not sweep.pair:  # the table is of all classes
             before = sweep.table[sweep.table["split"] == split].reset_index(drop=True)
-        return redone(at.config, at.bench.split, split, change, before=before, **listening)
+        place = (at.config, at.bench.split, split, change)
+        return redone(*place, before=before, measure=sweep.measure, **listening)
 
     evaluated: Redone | None = offer.result(
         f"whatif-{sweep.digest}-{split}-{change}",
@@ -66,7 +68,7 @@ def changed(sweep: Sweep, at: PointsAt, change: Alteration) -> ChangedAt:
         seconds=0.0 if is_quick(at.config, at.n) else max(seconds(sweep.digest), ASKED),
     )
     place = (at.config, at.dataset, at.cursor, at.ready)
-    return ChangedAt(*place, change=change, evaluated=evaluated)
+    return ChangedAt(*place, change=change, evaluated=evaluated, measure=sweep.measure)
 
 
 def sentence(at: ChangedAt, quantities: tuple[str, ...]) -> str:
@@ -96,7 +98,7 @@ def choices(at: ChangedAt, quantities: tuple[str, ...]) -> None:
         st.metric("‖K − K′‖₂", readable(at.norm))
         st.metric("choices moved", f"{int(rows['moved'].sum())} of {len(rows)}")
         if hidden.test_error():
-            st.metric(f"largest change of a {UNITS[task]}", worst)
+            st.metric(errors_named(f"largest change of a {UNITS[task]}", at.measure), worst)
     if rows.empty:
         unseen.no_criterion()
         return

@@ -103,6 +103,18 @@ def test_a_point_of_the_link_is_told_with_the_numbers_of_the_core():
     assert at.query_params["pt"] in ("7", ["7"])
 
 
+def test_the_change_is_of_the_measure_that_is_chosen():
+    at = well(opened(meas="auc", lam="0.1", t="4", crit=["loo", "remp"], pscope="per λ"))
+    label, value = next((one.label, one.value) for one in at.metric if "largest" in one.label)
+    digest = sweeps.demo_digest()
+    data, change = sweeps.data(digest), Alteration(at.session_state["pt"] - 1)
+    cursor = Cursor(0, "gaussian", 4.0, 0.1)
+    found = ChangedAt(sweeps.load(digest).config, data, cursor, change=change, measure="auc")
+    largest = found.moves(("loo", "remp"), joint=False)["change"].abs().max()
+    assert value == labels.difference_text(largest, data.task)
+    assert label == "largest change of a test 1 − AUC"
+
+
 def test_what_is_said_of_a_point_is_worked_out_once_for_all_visits(monkeypatch):
     shelf().clear()
     worked_out = []

@@ -10,6 +10,7 @@ from kselect_core.errors import UndefinedScoreError
 from kselect_core.linalg.spectra.symmetric import eigenvalues
 from kselect_core.listening import Listening
 from kselect_core.selection.config.config import SVM, SweepConfig
+from kselect_core.selection.config.measures import ERROR, measured_by
 from kselect_core.selection.places.cursor import Cursor, family_of
 from kselect_core.selection.points.alter import Alteration, altered, cross_norm, difference
 from kselect_core.selection.points.moves import grid_table, moves
@@ -75,6 +76,7 @@ def redone(
     change: Alteration,
     *,
     before: pd.DataFrame | None = None,
+    measure: str = ERROR,
     **listening: Unpack[Listening],
 ) -> Redone:
     """Grid of one split evaluated again with one point changed, by the code of the sweep.
@@ -83,13 +85,14 @@ def redone(
     whole training part, the test part stays, and so do the folds: a removed point leaves its fold,
     no other point changes fold. An unchanged point gives the same numbers.
 
-    ``before`` is the sweep's table of this split (computed here if it is not given).
+    ``before`` is the sweep's table of this split (computed here if it is not given). By ``measure``
+    are the test errors of both tables, and so what the choices cost, as `measured_by` says.
     """
     if before is None:
         before = grid_table(config, ready, split, cancel=listening.get("cancel"))
-    table = grid_table(config, altered(ready, change), split, **listening)
-    moved = moves(config, choices(before, config), choices(table, config))
-    return Redone(before, table, moved)
+    after = grid_table(config, altered(ready, change), split, **listening)
+    first, second = (measured_by(table, measure) for table in (before, after))
+    return Redone(first, second, moves(config, choices(first, config), choices(second, config)))
 
 
 def is_quick(config: SweepConfig, n: int) -> bool:

@@ -7,12 +7,13 @@ import pandas as pd
 
 from kselect_core.plotting.points.what_if import what_if_choices
 from kselect_core.plotting.spectra.spectrum_pair import spectrum_pair
+from kselect_core.selection.config.measures import ERROR
 from kselect_core.selection.points import what_if
 from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.fragility import in_scope
 from kselect_core.selection.points.moves import kernels_of
 from kselect_core.views.points.influence import PointsAt
-from kselect_core.views.python import call, positional
+from kselect_core.views.python import call, literal, positional
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.labels import kernels_counted, strength, strength_text, worded
 from kselect_core.words.places import pair_text, split_text
@@ -27,16 +28,19 @@ HOW = (
 class ChangedAt(PointsAt):
     """One training point removed, its label flipped or its features jittered.
 
-    ``evaluated`` is the grid of the split before and after, if it is computed already.
+    ``evaluated`` is the grid of the split before and after, if it is computed already, its test
+    errors by ``measure``.
     """
 
     change: Alteration = field(kw_only=True)
     evaluated: what_if.Redone | None = None
+    measure: str = ERROR
 
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
-        point, change = positional(self.cursor), positional(self.change)
-        return call("views.ChangedAt", "config", "dataset", point, change=change)
+        options = {"change": positional(self.change)}
+        options |= {} if self.measure == ERROR else {"measure": literal(self.measure)}
+        return call("views.ChangedAt", "config", "dataset", positional(self.cursor), **options)
 
     @cached_property
     def norm(self) -> float:
@@ -53,7 +57,8 @@ class ChangedAt(PointsAt):
         """The grid of the split before and after."""
         if self.evaluated is not None:
             return self.evaluated
-        return what_if.redone(self.config, self.bench.split, self.cursor.split, self.change)
+        place = (self.config, self.bench.split, self.cursor.split, self.change)
+        return what_if.redone(*place, measure=self.measure)
 
     def moves(self, quantities: tuple[str, ...], *, joint: bool) -> pd.DataFrame:
         """Return how far choices move: of kernel and λ together, or at the λ of the cursor."""

@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from pandas.testing import assert_frame_equal
 from kselect_core.errors import DataError, StoppedError, UndefinedScoreError
 from kselect_core.kernels import KERNELS
 from kselect_core.selection import Candidates, choices, run_sweep
+from kselect_core.selection.config.measures import measured_by, of_table
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.points import what_if
 from kselect_core.selection.points.alter import Alteration
@@ -109,6 +111,22 @@ def test_a_regression_is_redone_with_squared_errors():
     found = ChangedAt(config, waves(), cursor, change=Alteration(1))
     assert found.redone.moves["test_error_after"].notna().all()
     assert "test_error" not in set(found.at_cursor["quantity"])
+
+
+def test_both_sides_are_measured_alike():
+    config = small(criteria=("loo",))
+    by_auc = partial(ChangedAt, config, blobs(), CURSOR, measure="auc")
+    same = by_auc(change=Alteration(3, "jitter", size=0.0)).redone
+    assert (same.moves["change"] == 0.0).all()
+    ready = prepared_split(Setup(config, blobs()), 1)
+    given = measured_by(what_if.redone(config, ready, 1, Alteration(5)).before, "auc")
+    found = what_if.redone(config, ready, 1, Alteration(5), before=given, measure="auc")
+    asked_for = by_auc(change=Alteration(5))
+    assert_frame_equal(found.after, asked_for.redone.after)
+    assert_frame_equal(found.before, asked_for.redone.before)
+    assert {of_table(found.before), of_table(found.after)} == {"auc"}
+    assert "measure='auc'" in asked_for.made()
+    assert "measure" not in asked(config, row=5).made()
 
 
 def test_progress_is_told_and_stop_is_obeyed():
