@@ -34,7 +34,8 @@ COMPILED = "kselect_core.linalg.first_calls"
 TIDYING = "kselect_ui.shell.tidying"
 
 LATER = 30.0
-"""Seconds after which what other pages need is loaded even if no browser has drawn a page."""
+"""Seconds after which other pages are loaded even if no browser has drawn one, and for which their
+compiled loops wait then: on a new computer these take a quarter of a minute to make."""
 
 SETTLED = 3.0
 """Seconds after the first window of the first page in which the rest of it comes."""
@@ -78,7 +79,7 @@ class Warm:
 
 
 def prepare(loop: asyncio.AbstractEventLoop, ready: Callable[[], None]) -> None:
-    """Load the first page at once and say so; the others and their compiled loops when it stands.
+    """Load the first page at once and say so; the others when it stands; their loops much later.
 
     What visitors leave behind is tidied up from then on.
     """
@@ -92,6 +93,7 @@ def prepare(loop: asyncio.AbstractEventLoop, ready: Callable[[], None]) -> None:
         time.sleep(SETTLED)
     for script in OTHERS:
         load(script)
+    time.sleep(LATER)
     load_loops()
     gc.collect()
     gc.freeze()  # modules stay: no later collection looks through them again

@@ -262,7 +262,7 @@ def _at(at):
 
 def test_a_regression_is_not_offered_to_flip(home):
     digest = finished(config_of("diabetes_regression", criteria=(CriterionChoice("loo"),)), home)
-    at = opened(run=digest, pt="4")
+    at = opened(run=digest, do="flip", pt="4")
     assert not at.exception
     assert at.session_state["do"] == "remove"
     assert "Removing point 4** changes K" in text(at)
@@ -270,7 +270,7 @@ def test_a_regression_is_not_offered_to_flip(home):
 
 def test_the_lssvm_is_changed_too(home):
     digest = finished(config_of("iris", "virginica", learner="lssvm"), home)
-    well(opened(run=digest, pt="9"), FIGURES - {"removal"})
+    well(opened(run=digest, do="flip", pt="9"), FIGURES - {"removal"})
 
 
 @pytest.mark.parametrize(("width", "words"), [(1e-9, "no point stands out"), (1e15, "no point")])

@@ -27,11 +27,9 @@ def decision_pair(
     for i, (picture, title) in enumerate(zip(pictures, titles, strict=True), start=1):
         left = (i - 1) * (width + GAP)
         for trace in picture.to_plotly_json()["data"]:
+            first = trace["type"] == "scatter"
             own: Spec = {"xaxis": f"x{i}", "yaxis": f"y{i}"}
-            if trace["type"] == "scatter":
-                own["showlegend"] = i == 1
-            elif trace["type"] == "heatmap":
-                own |= limits | {"showscale": i == len(views)}
+            own |= {"showlegend": i == 1} if first else limits | {"showscale": i == len(views)}
             traces.append(trace | own)
         frame = picture.to_plotly_json()["layout"]
         axes[f"xaxis{i}"] = frame["xaxis"] | {"domain": [left, left + width], "anchor": f"y{i}"}

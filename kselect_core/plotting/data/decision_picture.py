@@ -82,47 +82,43 @@ def decision_picture(view: Decision, *, class_names: tuple[str, ...] = ()) -> go
     prefix = PLANES.get(view.plane, "")
     titles = [escaped(f"{prefix}{name}") for name in view.axes]
     return figure(
-        [*_surface(shown, signed=bool(class_names)), *(_points(view, g) for g in parts)],
+        [_surface(shown, signed=bool(class_names)), *(_points(view, g) for g in parts)],
         420,
         xaxis=axis(titles[0], showgrid=False, range=_ends(shown.x)),
         yaxis=axis(titles[1], showgrid=False, range=_ends(shown.y)),
     )
 
 
-def _surface(shown: Surface, *, signed: bool) -> list[Spec]:
-    """Colours of f, about its zero level where f has a sign.
-
-    The browser blends the colours of the cells: Plotly takes long to blend values, as it does for
-    contours with colours between them.
-    """
-    grid = {"x": shown.x.astype(np.float32), "y": shown.y.astype(np.float32), "z": shown.f}
-    colours: Spec = {
-        "type": "heatmap",
-        **grid,
+def _surface(shown: Surface, *, signed: bool) -> Spec:
+    common = {
+        "x": shown.x.astype(np.float32),
+        "y": shown.y.astype(np.float32),
+        "z": shown.f,
         "name": "f",
+        "showlegend": False,
         "hovertemplate": "f = %{z:.4~g}<extra></extra>",
         "colorbar": colour_bar("f", len=0.8, nticks=5),
     }
     if not signed:
-        scale = [list(stop) for stop in MAGNITUDE]
-        return [colours | {"colorscale": scale, "opacity": 0.6}]
-    colours |= {
+        return common | {
+            "type": "heatmap",
+            "colorscale": [list(stop) for stop in MAGNITUDE],
+            "opacity": 0.6,
+        }
+    return common | {
+        "type": "contour",
         "zmin": -shown.extent,
         "zmax": shown.extent,
         "colorscale": [list(stop) for stop in TWO_CLASSES],
-        "zsmooth": "fast",
-    }
-    level: Spec = {
-        "type": "contour",
-        **grid,
-        "name": "f = 0",
-        "showscale": False,
-        "showlegend": False,
-        "hoverinfo": "skip",
-        "contours": {"coloring": "none", "start": 0.0, "end": 0.0, "size": 1.0},
+        "contours": {
+            "coloring": "heatmap",
+            "start": 0.0,
+            "end": 0.0,
+            "size": 1.0,
+            "showlines": True,
+        },
         "line": {"color": GREY, "width": 2},
     }
-    return [colours, level]
 
 
 def _points(view: Decision, group: Group) -> Spec:

@@ -207,7 +207,10 @@ def _growth(setup: Setup, n: int, timed: int) -> float:
 
 
 def _pilot(setup: Setup, n: int, keep: Keep) -> tuple[Timing, int]:
-    """Mean timing of a few kernels, and the points trained on; without what n declines."""
+    """Timing of a few kernels, with its mean seconds, and the points trained on.
+
+    Without what n declines.
+    """
     config = setup.config
     machines = config.learner == SVM
     small = _small(setup, PILOT_ROWS_OF_MACHINES if machines else PILOT_ROWS)
@@ -223,8 +226,10 @@ def _pilot(setup: Setup, n: int, keep: Keep) -> tuple[Timing, int]:
         timings = [
             keep(f"{shared} {_alike(config, item)}", partial(bench.timing, item)) for item in picked
         ]
-    mean = Timing(*(sum(each) / len(picked) for each in zip(*timings, strict=True)))
-    return mean, max(2, round(len(small.dataset.y) * (1 - PILOT_SHARE)))
+    seconds, computed, clock = (sum(each) for each in zip(*timings, strict=True))
+    return Timing(seconds / len(picked), computed, clock), max(
+        2, round(len(small.dataset.y) * (1 - PILOT_SHARE))
+    )
 
 
 class _Prepared:

@@ -7,7 +7,7 @@ NAMES = ("no", "yes")
 
 
 def surfaces(figure):
-    return [trace for trace in figure.data if trace.type == "heatmap"]
+    return [trace for trace in figure.data if trace.type in ("contour", "heatmap")]
 
 
 def test_equal_colours_mean_equal_values():

@@ -8,7 +8,6 @@ from numpy.testing import assert_allclose
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.data.decision_picture import decision_picture, surface
-from kselect_core.plotting.kit.theme import GREY
 from kselect_core.types import Array
 from tests.tolerances import SOLVER
 
@@ -38,19 +37,10 @@ def view(r=40, labels=(-1.0, 1.0), plane="pca"):
 
 
 def test_colours_are_symmetric_about_the_zero_level():
-    shown, level = decision_picture(view(), class_names=("no", "yes")).data[:2]
+    shown = decision_picture(view(), class_names=("no", "yes")).data[0]
     assert shown.zmin == -shown.zmax < 0
-    assert (level.contours.start, level.contours.end) == (0.0, 0.0)
-    assert shown.z.dtype == level.z.dtype == np.float32
-    assert level.line.color == GREY
-    assert (level.showscale, level.showlegend, level.hoverinfo) == (False, False, "skip")
-
-
-def test_the_browser_blends_the_colours_and_no_contour_has_any():
-    """Plotly blends values one pixel after the other, a third of the drawing of the picture."""
-    figure = decision_picture(view(), class_names=("no", "yes"))
-    assert [t.zsmooth for t in figure.data if t.type == "heatmap"] == ["fast"]
-    assert [t.contours.coloring for t in figure.data if t.type == "contour"] == ["none"]
+    assert (shown.contours.start, shown.contours.end) == (0.0, 0.0)
+    assert shown.z.dtype == np.float32
 
 
 def test_an_outlier_of_the_fit_does_not_bleach_the_colours():
@@ -65,16 +55,20 @@ def test_an_outlier_of_the_fit_does_not_bleach_the_colours():
 
 def test_training_points_are_full_and_test_points_open():
     figure = decision_picture(view(), class_names=("no", "yes"))
-    points = figure.data[2:]
-    names = [t.name for t in points]
+    names = [t.name for t in figure.data[1:]]
     assert names == ["no, training", "yes, training", "no, test", "yes, test"]
-    assert [t.marker.symbol.endswith("-open") for t in points] == [False, False, True, True]
-    assert sum(len(t.x) for t in points) == 50
+    assert [t.marker.symbol.endswith("-open") for t in figure.data[1:]] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    assert sum(len(t.x) for t in figure.data[1:]) == 50
 
 
 def test_points_stand_where_they_are():
     seen = view()
-    trace = decision_picture(seen, class_names=("no", "yes")).data[2]
+    trace = decision_picture(seen, class_names=("no", "yes")).data[1]
     rows = (seen.labels < 0) & ~seen.is_test
     assert_allclose(np.column_stack([trace.x, trace.y]), seen.points[rows], **SOLVER)
 

@@ -52,6 +52,9 @@ def test_choices_stand_in_their_cells_and_tell_both_errors():
     assert "k = 1, λ = 0.0001" in told
     symbols = {t.marker.symbol for t in figure.data if (t.name or "").endswith("chooses")}
     assert symbols == {method_style(name).symbol for name in ("SKM", "UKM", "SEKM")}
+    markers = [trace.marker for trace in figure.data if trace.type == "scatter"]
+    drawn = {marker.maxdisplayed for marker in markers if marker.opacity == 0}
+    assert drawn == {1}  # nobody sees the targets: one is enough
 
 
 def test_a_single_pool_equal_errors_and_strange_names_are_drawn():

@@ -26,11 +26,14 @@ def test_every_quantity_has_a_map_in_its_own_colours():
 
 
 def test_whatever_is_clicked_tells_its_map():
-    figure = map_row(TABLE, CHOICES, quantities=("loo", "kta"), view=VIEW)
+    figure, unseen = map_row(TABLE, CHOICES, quantities=("loo", "kta"), view=VIEW), []
     for trace in figure.data:
         if trace.type == "scatter":
             quantity = "loo" if trace.xaxis in (None, "x", "x1") else "kta"
             assert {entry[3] for entry in trace.customdata} == {quantity}
+        if trace.type == "scatter" and trace.marker.opacity == 0:
+            unseen.append(trace.marker.maxdisplayed)
+    assert unseen == [1, 1]
 
 
 def test_each_map_shows_the_choice_of_its_own_criterion_only():

@@ -56,7 +56,7 @@ def test_the_line_stands_at_the_effective_dimension():
 def test_cells_and_points_carry_the_kernel_when_clicked():
     figure = drawn()
     cells = trace(figure, "cells")
-    assert cells.marker.opacity == 0.0
+    assert (cells.marker.opacity, cells.marker.maxdisplayed) == (0.0, 1)
     assert (
         len(cells.customdata)
         == len(cells.x)

@@ -37,6 +37,10 @@ def test_an_estimate_is_of_a_free_machine_and_says_how_busy_this_one_is(monkeypa
     assert (found.seconds, found.busy) == (START + 6, 2.0)  # 2 s by the clock, 1 of computing
     monkeypatch.setattr(f"{home}.perf_counter", lambda: 0.0)
     assert estimate(small(criteria=["kta"]), blobs(200)).busy == 1.0
+    monkeypatch.setattr(f"{home}.thread_time", count(step=0.5e-3).__next__)
+    monkeypatch.setattr(f"{home}.perf_counter", count(step=2e-3).__next__)
+    quick = estimate(small(criteria=["kta"]), blobs(200))
+    assert quick.busy == pytest.approx(4.0)  # each kernel a moment too short to tell, but not all
 
 
 @pytest.fixture
