@@ -32,12 +32,13 @@ def waves(n=36, seed=0):
     return Dataset.from_arrays(X, y, name="waves")
 
 
-def clouds(n=45, seed=0):
-    """Three classes."""
+def clouds(n=45, seed=0, kinds=3):
+    """Three classes, or up to nine."""
     rng = np.random.default_rng(seed)
-    codes = np.arange(n) % 3
+    codes = np.arange(n) % kinds
     X = rng.standard_normal((n, 2)) + 2.0 * codes[:, None]
-    return Dataset.from_arrays(X, np.array(["red", "green", "blue"])[codes], name="clouds")
+    names = np.array(["red", "green", "blue", "teal", "pink", "gold", "grey", "lime", "plum"])
+    return Dataset.from_arrays(X, names[codes], name="clouds")
 
 
 def with_gaps(data, share=0.1, seed=0):

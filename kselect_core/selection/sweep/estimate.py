@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from hashlib import sha256
 from math import log10
 from time import perf_counter, thread_time
@@ -42,6 +42,9 @@ Measured: 0.9e-8 (Gaussian, an idle machine) to 4e-8 (polynomials, a busy one)."
 
 PILOT_KERNELS, PILOT_KERNELS_OF_MACHINES = 3, 7
 """Kernels timed; the time of machines differs more along the width."""
+
+PILOT_PAIRS = 6
+"""Binary problems timed of several classes: ten classes against each other are 45 alike."""
 
 GROWTH_OF_MACHINES = 2.5
 """Power of n with which the time of machines grew, points left out included."""
@@ -236,14 +239,20 @@ class _Prepared:
     """Items of a pilot; the first that is timed has its split prepared before."""
 
     def __init__(self, small: Setup) -> None:
-        self._bench, self._prepared = Bench(small), False
+        self._bench = Bench(small)
 
     def timing(self, item: int) -> Timing:
-        """Timing of one item."""
-        if not self._prepared:
-            self._bench.block(0)
-            self._prepared = True
-        return _timed(lambda: self._bench.block(item))
+        """Timing of one item; of several classes by a few of its binary problems."""
+        share = self._share
+        timing = _timed(lambda: self._bench.block(item))
+        return timing._replace(seconds=timing.seconds / share)
+
+    @cached_property
+    def _share(self) -> float:
+        """Share of the binary problems that is timed, once all is prepared."""
+        share = self._bench.few(PILOT_PAIRS)
+        self._bench.block(0)
+        return share
 
 
 def _shared(config: SweepConfig, dataset: Dataset) -> str:

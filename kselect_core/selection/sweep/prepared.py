@@ -144,6 +144,16 @@ class ClassSplit:
         """Number of training points."""
         return len(self.codes_train)
 
+    def some(self, count: int) -> "ClassSplit":
+        """The same with so many of its binary problems only, spread over all of them."""
+        picked = [k * len(self.pairs) // count for k in range(count)]
+        return replace(
+            self,
+            pairs=tuple(self.pairs[k] for k in picked),
+            problems=tuple(self.problems[k] for k in picked),
+            rows=tuple(self.rows[k] for k in picked),
+        )
+
     def grams(self, kernel: str, parameters: Mapping[str, object]) -> Grams:
         """Kernel matrix of all training points, and kernel between test and training points."""
         family = KERNELS[kernel]

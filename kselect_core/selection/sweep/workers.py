@@ -82,6 +82,14 @@ class Bench:
                 self.workspace = np.empty((n, n))
         return self._ready
 
+    def few(self, most: int) -> float:
+        """Keep at most so many binary problems of the first split; gives their share of all."""
+        ready = self.ready(0)
+        if not isinstance(ready, ClassSplit) or len(ready.pairs) <= most:
+            return 1.0
+        self._ready = ready.some(most)
+        return most / len(ready.pairs)
+
     def tiled(self, split: int) -> TiledSplit:
         """Split of that number for kernels that are never held; the last one is kept."""
         if self._tiled is None or split != self._split:

@@ -12,7 +12,14 @@ from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, TooLargeError
 from kselect_core.linalg.first_calls import MachineCode
 from kselect_core.selection import Candidates, run_sweep, with_digest
-from kselect_core.selection.sweep.estimate import CUBE, MAKING, START, estimate, seconds_to_start
+from kselect_core.selection.sweep.estimate import (
+    CUBE,
+    MAKING,
+    PILOT_PAIRS,
+    START,
+    estimate,
+    seconds_to_start,
+)
 from kselect_core.selection.sweep.extreme_kernels import skipped
 from kselect_core.selection.sweep.memory import bytes_needed, memory_limit, refuse_too_large
 from kselect_core.selection.sweep.tiles import cost as of_tiles
@@ -217,8 +224,33 @@ def test_machine_code_that_no_folder_keeps_is_made_again_in_each_process(monkeyp
 
 
 class _Nothing:
+    def few(self, _):
+        """Have one binary problem."""
+        return 1.0
+
     def block(self, item):
         """Compute nothing."""
+
+
+def test_of_many_classes_a_few_binary_problems_are_timed_for_all(monkeypatch):
+    timed = []
+
+    def block(bench, _):
+        timed.append(bench.ready(0).pairs)
+
+    monkeypatch.setattr("kselect_core.selection.sweep.estimate.Bench.block", block)
+    monkeypatch.setattr(
+        "kselect_core.selection.sweep.estimate.thread_time", count(step=0.5).__next__
+    )
+    config = small(criteria=["kta"])
+    few, many = clouds(400, kinds=4), clouds(400, kinds=9)
+    seconds = estimate(config, few).seconds - START
+    assert {len(pairs) for pairs in timed} == {PILOT_PAIRS}  # all of them
+    timed.clear()
+    assert estimate(config, many).seconds - START == pytest.approx(seconds * 36 / PILOT_PAIRS)
+    assert {pair for pairs in timed for pair in pairs} == {
+        (0, 1), (0, 7), (1, 6), (2, 6), (3, 7), (5, 6)
+    }  # fmt: skip
 
 
 def test_rare_classes_are_estimated_for():
