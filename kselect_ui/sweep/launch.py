@@ -1,7 +1,9 @@
 """From a configuration to a running job: what it will cost, Run, and what became of it."""
 
+import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -29,6 +31,7 @@ from kselect_ui.server.jobs import WORKERS, fewer_splits, registry, scheduler
 from kselect_ui.server.line import NoPlaceError
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
+from kselect_ui.server.turns import away
 from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import datasets, switches
 from kselect_ui.widgets import linked
@@ -42,6 +45,7 @@ FEWER = 2000  # rows to train on that are offered first
 WORTH = 0.5  # share of the time that fewer rows to train on may take, to be offered
 RECENT = 900.0  # seconds for which a timing of an item is used again
 MOST_COMPARED = 2000  # rows, each with each other: a quarter of a second
+_PILOT = threading.Lock()  # kernels are timed one after the other, whoever asks
 
 
 def limits(config: SweepConfig, dataset: Dataset) -> tuple[str, ...]:
@@ -53,20 +57,28 @@ def limits(config: SweepConfig, dataset: Dataset) -> tuple[str, ...]:
 
 
 def costs(config: SweepConfig, dataset: Dataset) -> Estimate:
-    """Return what a sweep will cost, measured once per configuration.
-
-    What others have timed within a quarter of an hour is not timed again.
-    """
+    """Return what a sweep will cost, measured once per configuration."""
     return shelf().get(
         f"costs {config.digest()}",
-        lambda: estimate(config, dataset, workers=WORKERS, keep=_recent),
+        lambda: _measured(config, dataset),
         saying="Timing three points of the grid…",
     )
 
 
-def _recent(name: str, timed: Callable[[], Timing]) -> Timing:
-    """Return a timing that is kept, or make it: how busy this computer is changes."""
-    return shelf().get(name, timed, stamp=int(time.monotonic() // RECENT))
+def _measured(config: SweepConfig, dataset: Dataset) -> Estimate:
+    """Measure what a sweep will cost; whoever must time a kernel leaves the turn to other pages."""
+    with ExitStack() as beside:
+
+        def timing(name: str, timed: Callable[[], Timing]) -> Timing:
+            def alone() -> Timing:
+                beside.enter_context(away())  # once: the turn is taken again at the end
+                with _PILOT:
+                    return timed()
+
+            stamp = int(time.monotonic() // RECENT)  # how busy this computer is changes
+            return shelf().get(name, alone, stamp=stamp)
+
+        return estimate(config, dataset, workers=WORKERS, keep=timing)
 
 
 class Part(NamedTuple):

@@ -22,6 +22,13 @@ CONFIG = SweepConfig(
 )
 
 
+def begun(work):
+    """Start a thread that does some work."""
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    return thread
+
+
 def rows(*parameters):
     words = {name: "x" for name, kind in COLUMNS.items() if kind == "str"}
     blank = {name: words.get(name, 0) for name in COLUMNS}

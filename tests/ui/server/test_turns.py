@@ -7,15 +7,9 @@ from contextlib import suppress
 import pytest
 
 from kselect_ui.server.turns import QUICK, Turns
-from tests.ui.stepper import until
+from tests.ui.stepper import begun, until
 
 SOON = 60.0  # seconds in which a thread that may go on has gone on
-
-
-def begun(work):
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    return thread
 
 
 def test_no_more_than_so_many_work_at_the_same_time():

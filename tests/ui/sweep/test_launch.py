@@ -1,6 +1,9 @@
 """Words around a run: how long, how large, when, and what it is called."""
 
+import threading
+import time
 from dataclasses import replace
+from functools import partial
 
 import pytest
 import streamlit as st
@@ -12,9 +15,11 @@ from kselect_core.selection.sweep.estimate import Estimate, Timing
 from kselect_core.words.amounts import duration
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import SCHEDULER, WORKERS
+from kselect_ui.server.turns import Turns
 from kselect_ui.server.upload import Accepted
 from kselect_ui.server.visitors import VISITOR
 from kselect_ui.sweep import datasets, launch
+from tests.ui.stepper import begun
 
 TABLE = "a,b,class\n" + "".join(f"{i % 7},{i % 5},{'uvw'[i % 3]}\n" for i in range(60))
 
@@ -110,6 +115,70 @@ def test_another_seed_is_estimated_without_a_pilot_until_the_last_one_is_old(mon
     now[0] += launch.RECENT
     launch.costs(replace(config, seed=34), data)
     assert len(timed) == 2
+
+
+class Pilots:
+    """Estimates of three kernels each: ``timed`` is called for those that nobody has timed."""
+
+    def __init__(self, monkeypatch, timed):
+        self.data, self.timed = load_dataset("two_moons"), timed
+        monkeypatch.setattr(launch, "estimate", self.estimate)
+
+    def estimate(self, config, _, *, workers, keep):
+        """Time the kernels of a configuration; they depend on its ridge only."""
+        names = [f"kernel {k} at {config.lambdas}" for k in range(3)]
+        seconds = sum(keep(name, self.timed).seconds for name in names)
+        return Estimate(workers, seconds, 1, "")
+
+    def asked(self, ridge, seed=0):
+        """Return the seconds of a sweep."""
+        config = SweepConfig(
+            dataset="two_moons", lambdas=(ridge,), criteria=("kta",), seed=seed, repeats=1
+        )
+        return launch.costs(config, self.data).seconds
+
+
+def test_while_kernels_are_timed_other_pages_have_the_turn(monkeypatch):
+    turns, others = Turns(at_once=1, patience=60.0), []
+    monkeypatch.setattr(launch, "away", turns.away)
+
+    def another_page():
+        with turns.turn():
+            others.append("made")
+
+    def timed():
+        begun(another_page).join(60)
+        return Timing(1.0, 1.0, 1.0)
+
+    pilots = Pilots(monkeypatch, timed)
+    with turns.turn():
+        assert pilots.asked(0.3) == 3.0
+        assert others == ["made"] * 3
+        page = begun(another_page)
+        assert pilots.asked(0.3, seed=1) == 3.0  # nothing is timed, nothing left
+        assert others == ["made"] * 3
+    page.join(60)
+
+
+def test_kernels_are_timed_one_after_the_other_whoever_asks(monkeypatch):
+    at_it, ready, seconds = threading.Lock(), threading.Barrier(2), []
+
+    def timed():
+        free = at_it.acquire(blocking=False)
+        time.sleep(0.02)  # the other would begin meanwhile
+        if free:
+            at_it.release()
+        return Timing(1.0 if free else 100.0, 1.0, 1.0)
+
+    pilots = Pilots(monkeypatch, timed)
+
+    def asked(ridge):
+        ready.wait(60)
+        seconds.append(pilots.asked(ridge))
+
+    for thread in [begun(partial(asked, ridge)) for ridge in (0.4, 0.5)]:
+        thread.join(60)
+    assert seconds == [3.0, 3.0]
 
 
 @pytest.fixture
