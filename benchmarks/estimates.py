@@ -1,10 +1,10 @@
 """What a sweep is said to take against what it takes, the first load of compiled loops included.
 
 Both in CPU seconds of this process, the wall time of an idle machine; the seconds in which worker
-processes start are left out on both sides. ``estimates.py small middle tiled large landmarks``
-names groups, the first alone by itself: the middle ones are dense sweeps of up to 4000 training
-points, the tiled and large ones lie beyond, each of the former takes less than a minute, and the
-last are of so many rows that landmarks compute them.
+processes start are left out on both sides. ``estimates.py small several middle tiled large
+landmarks`` names groups, the first alone by itself: the second are of several classes, the middle
+ones dense sweeps of up to 4000 training points, the tiled and large ones lie beyond, each of the
+former takes less than a minute, and the last are of so many rows that landmarks compute them.
 """
 
 import sys
@@ -50,6 +50,13 @@ SMALL = (
     Case(570, learner="svm", repeats=1),
     Case(860, learner="svm", repeats=1, kernels=4),
 )
+SEVERAL = (
+    Case(1800, repeats=1, kernels=6, classes=10),
+    Case(3000, repeats=1, kernels=4, classes=4),
+    Case(400, learner="svm", repeats=1, kernels=4, classes=3),
+    Case(1400, learner="svm", repeats=1, kernels=3, classes=5),
+    Case(1800, learner="svm", repeats=1, kernels=4, classes=10),
+)
 MIDDLE = (
     Case(4000, repeats=1, kernels=3),
     Case(5714, repeats=1, kernels=3),
@@ -71,7 +78,14 @@ LANDMARKS = (
     Case(300_000, repeats=1, kernels=4, criteria=ALONE),
     Case(100_000, repeats=1, kernels=3, criteria=("kfold", "kta"), classes=3),
 )
-GROUPS = {"small": SMALL, "middle": MIDDLE, "tiled": TILED, "large": LARGE, "landmarks": LANDMARKS}
+GROUPS = {
+    "small": SMALL,
+    "several": SEVERAL,
+    "middle": MIDDLE,
+    "tiled": TILED,
+    "large": LARGE,
+    "landmarks": LANDMARKS,
+}
 
 
 def told_and_took(case: Case) -> tuple[float, float]:

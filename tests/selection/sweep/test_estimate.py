@@ -16,6 +16,7 @@ from kselect_core.selection.sweep.estimate import (
     CUBE,
     MAKING,
     PILOT_PAIRS,
+    SMALL_MACHINE,
     START,
     estimate,
     seconds_to_start,
@@ -210,6 +211,17 @@ def test_the_time_of_machines_grows_faster_than_their_matrices():
     assert start > START == seconds_to_start(small())
     small_one, large = (estimate(config, blobs(n)).seconds - start for n in (2000, 4000))
     assert_allclose(large / small_one, 2**2.5, rtol=0.03)
+
+
+@pytest.mark.usefixtures("clock")
+def test_machines_of_few_points_take_hardly_longer_for_more():
+    config = small(learner="svm", C=(1.0,), criteria=["svm_loo"])
+    start = seconds_to_start(config)
+    sizes = (500, 1000)
+    few, many = (estimate(config, clouds(n, kinds=9)).seconds - start for n in sizes)
+    each, other = (SMALL_MACHINE**2.5 + (2 / 9 * 0.7 * n) ** 2.5 for n in sizes)
+    assert_allclose(many / few, other / each, rtol=0.03)
+    assert many < 4 * few  # of two classes it is 5.7
 
 
 def test_machine_code_that_no_folder_keeps_is_made_again_in_each_process(monkeypatch):

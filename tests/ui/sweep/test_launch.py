@@ -1,7 +1,6 @@
 """Words around a run: how long, how large, when, and what it is called."""
 
 import threading
-import time
 from dataclasses import replace
 from functools import partial
 
@@ -161,14 +160,14 @@ def test_while_kernels_are_timed_other_pages_have_the_turn(monkeypatch):
 
 
 def test_kernels_are_timed_one_after_the_other_whoever_asks(monkeypatch):
-    at_it, ready, seconds = threading.Lock(), threading.Barrier(2), []
+    ready, at_it, seconds = threading.Barrier(2), [], []
 
     def timed():
-        free = at_it.acquire(blocking=False)
-        time.sleep(0.02)  # the other would begin meanwhile
-        if free:
-            at_it.release()
-        return Timing(1.0 if free else 100.0, 1.0, 1.0)
+        at_it.append("begun")
+        begun(lambda: None).join(60)  # the other thread may begin meanwhile
+        alone = at_it[-1] == "begun" and at_it.count("begun") == at_it.count("done") + 1
+        at_it.append("done")
+        return Timing(1.0 if alone else 100.0, 1.0, 1.0)
 
     pilots = Pilots(monkeypatch, timed)
 
