@@ -22,7 +22,7 @@ def at_once(seconds: float) -> bool:
     return seconds <= AT_ONCE
 
 
-def result(
+def result(  # noqa: PLR0913 (a task, and how it is offered)
     key: str,
     work: Callable[..., T],
     *,
@@ -75,7 +75,8 @@ def offered(
 def begun(key: str, *, title: str, work: Work, about: str = "") -> object:
     """Return the result of a task by its key, started by itself; None while it runs or has failed.
 
-    ``about`` is the Markdown above its progress. What was stopped or has failed is started again by a button.
+    ``about`` is the Markdown above its progress. What was stopped or has failed is started again by
+    a button.
     """
     status = tasks().status(key)
     left = status is not None and status.phase == "cancelled" and not tasks().owned(key, visitor())

@@ -52,7 +52,7 @@ def test_who_has_no_place_in_the_line_is_told_nothing_and_asked_again_later(task
 
 def test_nothing_is_begun_by_itself_beside_what_works_for_the_same_visitor(tasks, monkeypatch):
     drawn = []
-    monkeypatch.setattr(offer, "by_itself", lambda *_, **__: lambda key: drawn.append(key))
+    monkeypatch.setattr(offer, "by_itself", lambda *_, **__: drawn.append)
     monkeypatch.setattr(offer.st, "button", lambda words, **_: drawn.append(words))
     gates = {key: Gate() for key in ("first", "second")}
     for key, gate in gates.items():
