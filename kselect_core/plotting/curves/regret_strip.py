@@ -22,6 +22,8 @@ NARROW = 5
 """Least weight of a family's panel, in grid points."""
 LEAST = 0.01
 """End of the axis of regret where all are 0, as a share of wrong labels."""
+STEP, TALLEST = 0.09, 0.54
+"""From the mark of a split to the next, and of the first to the last at the most, in rows."""
 BAR = 0.34
 """Part of the width that the bars of regret take."""
 
@@ -267,7 +269,8 @@ def _rims(marks: theme.Spec) -> list[theme.Spec]:
 
 def _lift(row: Regret, split: int) -> float:
     """How far the choice of a split stands from the middle of its row."""
-    return 0.09 * (split - (len(row.regrets) - 1) / 2)
+    last = len(row.regrets) - 1
+    return min(STEP, TALLEST / max(last, 1)) * (split - last / 2)
 
 
 def _ties(rows: Sequence[Regret], family: Family, i: int) -> list[theme.Spec]:
