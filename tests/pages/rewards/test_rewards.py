@@ -16,7 +16,7 @@ from kselect_ui.sweep import export, finished as sweeps, offer
 from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces
-from tests.pages.visits import FAMILIES, finished, finished_elsewhere, text, until_done
+from tests.pages.visits import FAMILIES, elements, finished, finished_elsewhere, text, until_done
 
 WIDTHS = (0.05, 0.5, 5.0, 50.0)
 GAUSSIAN = (Candidates("gaussian", WIDTHS, "2tau"),)
@@ -300,12 +300,6 @@ def test_the_first_look_of_the_demo_takes_a_moment():
     n = sweeps.bench(sweeps.demo_digest(), 0).split.n
     assert rewards_width.first_look(n) == 1
     assert path_seconds(n, OCTAVES) <= offer.AT_ONCE
-
-
-def elements(block):
-    for one in block.children.values():
-        yield one
-        yield from elements(one) if hasattr(one, "children") else ()
 
 
 def test_why_stands_before_the_curves():
