@@ -82,6 +82,8 @@ def test_marks_of_many_splits_stay_in_their_row():
     markers, _ = regret_strip(chosen(table), families(table)).data
     row = np.repeat(np.arange(len(KEYS)), 20)
     assert np.abs(markers.y - row).max() * ROW + markers.marker.size / 2 < ROW / 2
+    closed = [not symbol.endswith("-open") for symbol in markers.marker.symbol]
+    assert max(np.array(markers.marker.line.width)[closed]) < 1.0  # rims leave the colours seen
 
 
 def test_a_choice_on_the_boundary_is_an_open_marker():
