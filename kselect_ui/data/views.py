@@ -16,7 +16,7 @@ from kselect_ui.figures.shown import show
 from kselect_ui.grid import builder, kernel_row
 from kselect_ui.grid.values_row import fill_span
 from kselect_ui.server.messages import plain
-from kselect_ui.server.shelf import shelf
+from kselect_ui.server.shelf import of_place
 from kselect_ui.sweep.datasets import Chosen, Splitting
 from kselect_ui.widgets import linked
 
@@ -40,7 +40,7 @@ def draw(chosen: Chosen, split: Splitting) -> Overview | None:
     at = data_share.looked_at(chosen, split)
     try:
         with st.spinner("Looking at the data…"):
-            overview = shelf().get(f"overview {at.identity} {at.made()}", lambda: at.overview)
+            overview = of_place("overview", at, lambda at: at.overview)
     except KselectError as error:
         st.error(plain(error, limit=600))
         return None

@@ -1,9 +1,7 @@
 """What is looked at of an experiment: which test, which variant, which setting."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TypeVar
 
 import streamlit as st
 
@@ -18,8 +16,6 @@ from kselect_ui.experiments.shelf import SHIPPED, Experiment, experiment, listed
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
 from kselect_ui.widgets import linked
-
-T = TypeVar("T")
 
 KEY, TEST, VARIANT, SETTING = "exp", "xtest", "xvar", "xset"
 ROW = "xrow"  # the row whose splits are shown
@@ -86,11 +82,6 @@ def looked_at(of: Experiment, test: Test, reading: Reading) -> ExperimentAt:
     with right if len(set(reading.content.results["variant"])) > 1 else left:
         setting = _setting(list(dict.fromkeys(at.results["setting"])))
     return at if setting == EVERY else _shared(of, replace(at, setting=setting))
-
-
-def once(what: str, work: Callable[[ExperimentAt], T], at: ExperimentAt) -> T:
-    """Return what is made of these results, made once for all visitors."""
-    return shelf().get(f"{what} {at.identity} {at.made()}", lambda: work(at))
 
 
 def _shared(of: Experiment, at: ExperimentAt) -> ExperimentAt:

@@ -12,8 +12,9 @@ from kselect_core.experiments.report.grids import Grid, runtime
 from kselect_core.experiments.tables.report_numbers import decimals
 from kselect_core.experiments.tables.titled import row_title, titled
 from kselect_core.experiments.views import ExperimentAt, row_names
-from kselect_ui.experiments.look import ROW, once
+from kselect_ui.experiments.look import ROW
 from kselect_ui.server.messages import plain
+from kselect_ui.server.shelf import of_place
 from kselect_ui.widgets import linked
 
 RESULTS = "x_results"
@@ -49,7 +50,7 @@ _COLUMNS: dict[str, Any] = {
 
 def results(at: ExperimentAt) -> None:
     """Draw printed, ours, difference and verdict of every row; a click shows its splits."""
-    shown, names = once("results", _results, at)
+    shown, names = of_place("results", at, _results)
     st.dataframe(
         shown,
         hide_index=True,
@@ -78,14 +79,14 @@ def sheet(at: ExperimentAt) -> None:
 
 def times(at: ExperimentAt) -> None:
     """Draw the run times as ratios to the reference, beside the printed ones."""
-    grid = once("times", _times, at)
+    grid = of_place("times", at, _times)
     if grid is not None:
         draw(grid)
 
 
 def split_values(at: ExperimentAt, name: str) -> None:
     """Draw the values of a row: criteria down, splits across."""
-    wide = once(f"splits of {name}", partial(_split_values, name), at)
+    wide = of_place(f"splits of {name}", at, partial(_split_values, name))
     places = 2 if at.measure.startswith(("test_error", "test_acc")) else 5
     st.dataframe(
         wide,

@@ -12,8 +12,8 @@ from kselect_core.experiments.tables.over_datasets import FEWEST, ROPE, over_dat
 from kselect_core.experiments.tables.result_table import errors
 from kselect_core.experiments.views import ExperimentAt
 from kselect_core.words.amounts import counted
-from kselect_ui.experiments.look import once
 from kselect_ui.server.messages import plain
+from kselect_ui.server.shelf import of_place
 
 NAMES = MappingProxyType(
     {
@@ -40,7 +40,7 @@ TOGETHER: Mapping[str, tuple[str, int, str]] = MappingProxyType(
 
 def wins(at: ExperimentAt) -> None:
     """Draw on how many data sets each criterion wins, ties and loses against each other one."""
-    part, table = at.part, once("wins", _wins, at)
+    part, table = at.part, of_place("wins", at, _wins)
     if table is None:
         st.info("One split cannot show a difference: run more splits.")
         return
@@ -67,7 +67,7 @@ def together(at: ExperimentAt) -> None:
     if not place.open:
         return
     with place:
-        tables = once("together", _together, at)
+        tables = of_place("together", at, _together)
         counts = set(tables["data sets"])
         st.dataframe(
             tables.drop(columns=["data sets"] if len(counts) == 1 else []),

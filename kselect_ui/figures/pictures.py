@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import streamlit as st
@@ -19,7 +20,7 @@ from kselect_ui.figures.shown import chart_of
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.sweep import export, finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import charts, hidden
+from kselect_ui.widgets import charts, hidden, later
 from kselect_ui.widgets.state import View as Seen
 
 At = TypeVar("At", bound=Place)
@@ -58,10 +59,17 @@ def decision(sweep: Sweep, seen: Seen) -> None:
 
 
 def beside(sweep: Sweep, seen: Seen) -> None:
-    """Draw the spectrum below the decision picture, unless it stands in its place."""
+    """Draw the spectrum below the decision picture, unless it stands in its place.
+
+    Its eigenvalues take most of a step of the kernel: what else changes is sent before them.
+    """
     with error_in_place():
-        if not is_given(sweep.config):
+        if is_given(sweep.config):
+            return
+        if st.session_state.get(export.OPEN):  # the report below has it
             spectrum(sweep, seen)
+        else:
+            later.draw_last(partial(spectrum, sweep, seen))
 
 
 def spectrum(sweep: Sweep, seen: Seen, *, alone: bool = False) -> None:

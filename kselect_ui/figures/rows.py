@@ -17,7 +17,7 @@ from kselect_ui.canvas.board import rows
 from kselect_ui.figures.pictures import Later
 from kselect_ui.figures.shown import chart_of
 from kselect_ui.server.messages import error_in_place
-from kselect_ui.server.shelf import shelf
+from kselect_ui.server.shelf import of_place
 from kselect_ui.sweep import cursor, export, finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts
@@ -38,7 +38,7 @@ def draw(sweep: Sweep, seen: View, *, key: str, row: float | None = None) -> Non
         options = options_of(seen)
         drawn = VIEW(at, **options)
         fixed = {name: value for name, value in options.items() if name != "parameter"}
-        payload = shelf().get(f"rows {at.identity} {at.made()} {fixed}", lambda: _rows(sweep, seen))
+        payload = of_place("rows", at, lambda _: _rows(sweep, seen), fixed)
         steps = cursor.parameters(sweep)
         step = steps.index(seen.parameter) if seen.parameter in steps else 0
         with st.container(gap=None):

@@ -10,7 +10,7 @@ from kselect_ui.figures.pictures import shared
 from kselect_ui.figures.shown import show
 from kselect_ui.perturbation import fragility, views as perturbation_views, what_if
 from kselect_ui.server.messages import error_ends_page, error_in_place
-from kselect_ui.server.shelf import shelf
+from kselect_ui.server.shelf import of_place
 from kselect_ui.sweep import cursor, export, finished as sweeps, places, point, switches
 from kselect_ui.widgets import charts, heading, later
 
@@ -26,8 +26,7 @@ with error_ends_page():
     finding, at, usual, quantities = "", None, 0, switches.shown(sweep)
     with error_in_place():
         points = views.PointsAt(*shared(sweep, cursor.at_cursor(sweep)))
-        place = f"{points.identity} {points.made()}"
-        at, usual = points, shelf().get(f"strongest of {place}", lambda: points.strongest)
+        at, usual = points, of_place("strongest of", points, lambda at: at.strongest)
     if at is not None:
         headline = st.container()
         left, right = st.columns([40, 60], gap="medium", vertical_alignment="bottom")

@@ -16,7 +16,7 @@ from kselect_core.views.points.changed_words import compared, of_choices, of_ker
 from kselect_core.words.labels import UNITS, difference_text, readable, ways_of, worded
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.server.shelf import kept, shelf
+from kselect_ui.server.shelf import kept, of_place
 from kselect_ui.server.tasks import AT_ONCE
 from kselect_ui.sweep import finished as sweeps, offer
 from kselect_ui.sweep.finished import Sweep
@@ -73,17 +73,19 @@ def changed(sweep: Sweep, at: PointsAt, change: Alteration) -> ChangedAt:
 
 def sentence(at: ChangedAt, quantities: tuple[str, ...]) -> str:
     """Return the finding; the text is Markdown and safe."""
-    name = f"{at.identity} {at.made()}"
-    kernel = shelf().get(f"words of the change {name}", lambda: of_kernel(at, plain))
+    kernel = of_place("words of the change", at, lambda at: of_kernel(at, plain))
     if at.evaluated is None:
         choices = "Whether a choice would move is computed on demand, below."
     elif not quantities:
         choices = unseen.NO_CRITERION
     else:
         together = joint()
-        choices = shelf().get(
-            f"words of the choices {name} {quantities} {together}",
-            lambda: of_choices(at, plain, quantities=quantities, joint=together),
+        choices = of_place(
+            "words of the choices",
+            at,
+            lambda at: of_choices(at, plain, quantities=quantities, joint=together),
+            quantities,
+            together,
         )
     return f"{kernel}  \n{choices}"
 
@@ -126,9 +128,12 @@ def table(at: ChangedAt, quantities: tuple[str, ...]) -> None:
         return
     with error_in_place():
         together = joint()
-        shown = shelf().get(
-            f"compared {at.identity} {at.made()} {quantities} {together}",
-            lambda: compared(at, quantities=quantities, joint=together),
+        shown = of_place(
+            "compared",
+            at,
+            lambda at: compared(at, quantities=quantities, joint=together),
+            quantities,
+            together,
         )
         if shown.empty:
             return

@@ -9,6 +9,7 @@ from kselect_core.selection.machines.stand_in import in_least_squares
 from kselect_core.selection.places.cursor import family_of
 from kselect_core.views.rewards.place import RewardsAt
 from kselect_core.words.labels import kernel_name, quantities, readable
+from kselect_ui.server.shelf import key_of
 from kselect_ui.sweep import offer
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import unseen
@@ -21,7 +22,7 @@ At = TypeVar("At", bound=RewardsAt[Any])
 def computed(at: At, *, title: str, button: str, about: str = "") -> At | None:
     """Return a place with its result; None until it is there, which is begun or offered."""
     result = offer.result(
-        f"rewards {at.identity} {at.made()}",
+        key_of("rewards", at),
         at.compute,
         title=title,
         button=button,

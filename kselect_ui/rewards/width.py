@@ -14,7 +14,7 @@ from kselect_ui import PAGES
 from kselect_ui.figures.shown import show as show_view
 from kselect_ui.rewards.look import computed
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.server.shelf import shelf
+from kselect_ui.server.shelf import of_place
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.sweep.offer import at_once
@@ -39,13 +39,12 @@ def show(sweep: Sweep, seen: View) -> str:
         at = _along(sweep, seen, fine=fine)
         if at is None:
             return ""
-        name = f"along the width {at.identity} {at.made()}"
-        finding = shelf().get(f"finding {name}", lambda: words.finding(at, plain))
+        finding = of_place("finding along the width", at, lambda at: words.finding(at, plain))
         st.markdown(finding)
         if not data.matrices:
             with error_in_place():
-                why = shelf().get(f"reasons {name}", lambda: words.reasons(at.theory, at.grid))
-                st.markdown(why)
+                what = "reasons along the width"
+                st.markdown(of_place(what, at, lambda at: words.reasons(at.theory, at.grid)))
         cursor = at.width_of(seen.kernel, seen.parameter)
         show_view(views.terms_along_width, at, cursor=cursor)
         later.rest()

@@ -13,13 +13,16 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import fields, is_dataclass
 from functools import wraps
 from sys import getsizeof
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 import pandas as pd
 import streamlit as st
 
 from kselect_core.plotting.kit.written import Written
 from kselect_ui.server.turns import away
+
+if TYPE_CHECKING:
+    from kselect_core.views.view import Place
 
 BOUND = 256 * 2**20  # bytes
 FORMS = 3  # a figure is also kept as it is sent, in usual and in large type
@@ -30,6 +33,7 @@ DEPTH = 8  # of parts within parts that are measured
 
 P = ParamSpec("P")
 T = TypeVar("T")
+At = TypeVar("At", bound="Place")
 
 
 class _Place(NamedTuple):
@@ -151,6 +155,16 @@ def kept(function: Callable[P, T]) -> Callable[P, T]:
         return _SHELF.get(key, lambda: function(*args, **kwargs))
 
     return result
+
+
+def of_place(what: str, at: At, work: Callable[[At], T], *options: object) -> T:
+    """Return what is made of a place of a view, once for all who look at an equal one."""
+    return _SHELF.get(key_of(what, at, *options), lambda: work(at))
+
+
+def key_of(what: str, at: "Place", *options: object) -> str:
+    """Return the key of what is made of a place: it says what is looked at, and all of where."""
+    return " ".join([what, at.identity, at.made(), *map(str, options)])
 
 
 def size_of(value: object) -> int:

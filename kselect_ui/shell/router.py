@@ -80,4 +80,5 @@ with turn(page.url_path):
         with unseen:
             if follows:
                 hand.follow_all() if later.paused() else hand.follow()
-            later.end()
+            last = later.end()
+    last()

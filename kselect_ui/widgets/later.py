@@ -2,7 +2,8 @@
 
 A page that is opened has its first figures soon; those below have a place of their height, so
 that nothing jumps, and a page may pause there. Its run goes on where it is when the browser says
-that it has drawn what there is: nothing is sent twice. Every run but the first draws all at once.
+that it has drawn what there is: nothing is sent twice. Every run but the first draws all at once,
+and only what takes a moment and is below the first window comes at its end.
 """
 
 from collections.abc import Callable
@@ -37,6 +38,7 @@ class _Opening:
 
 
 _OPENING: ContextVar[_Opening | None] = ContextVar("opening", default=None)
+_LAST: ContextVar[list[Callable[[], None]] | None] = ContextVar("last", default=None)
 
 
 def begin(page: str, unseen: DeltaGenerator, told: Callable[[], None] | None = None) -> None:
@@ -47,6 +49,7 @@ def begin(page: str, unseen: DeltaGenerator, told: Callable[[], None] | None = N
     """
     opens = st.session_state.get(SHOWN) != page and "User-Agent" in st.context.headers
     st.session_state[SHOWN] = page
+    _LAST.set([])
     _OPENING.set(_Opening(unseen, told, IN_WINDOW.get(page, 1)) if opens else None)
 
 
@@ -90,12 +93,31 @@ def figures() -> None:
         _pause(opening, "rest_figures_awaited")
 
 
-def end() -> None:
-    """End a run of a page: the browser has all of it."""
-    opening = _OPENING.get()
+def draw_last(body: Callable[[], None]) -> None:
+    """Draw here what takes a moment, when the rest of the run is sent; without a frame at once."""
+    last = _LAST.get()
+    if last is None:
+        body()
+    else:
+        last.append(partial(_in, copy_context(), st.container(), body))
+
+
+def end() -> Callable[[], None]:
+    """End a run of a page; returns what draws the last of it, when the browser has all else.
+
+    Who has moved on meanwhile has never waited for that.
+    """
+    opening, last = _OPENING.get(), _LAST.get() or []
     if opening and opening.place:
         opening.place.empty()
     _OPENING.set(None)  # a part of the page that runs next may run in the same thread
+    _LAST.set(None)
+
+    def drawn() -> None:
+        for body in last:
+            body()
+
+    return drawn
 
 
 def _pause(opening: _Opening, key: str) -> None:

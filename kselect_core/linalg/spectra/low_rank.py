@@ -1,7 +1,8 @@
 """The eigendecomposition of a matrix of low rank, as those of wide kernels are in double precision.
 
 A Cholesky factor with pivots, K = LLᵀ, has as many columns as K has eigenvalues above rounding, and
-takes that many steps. With L = PR, P orthonormal, the eigenvalues of K are those of the small RRᵀ.
+takes that many steps. With L = PR, P orthonormal, the eigenvalues of K are those of the small RRᵀ,
+and without vectors those of LᵀL.
 """
 
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.linalg.lapack import dgeqrf, dormqr, dpstrf
 
-from kselect_core.linalg.spectra.symmetric import eigensystem
+from kselect_core.linalg.spectra.symmetric import eigensystem, eigenvalues
 from kselect_core.types import Array, Float
 
 FROM = 64
@@ -38,6 +39,22 @@ def low_rank(K: Float[Array, "n n"]) -> LowRank | None:
     K is made of its parts up to rounding: nε of its largest diagonal entry, as by LAPACK's own
     methods. Cost: 4n²r flops for r eigenvalues.
     """
+    L = _few_columns(K)
+    return None if L is None else _decomposed(L)
+
+
+def low_rank_eigenvalues(K: Float[Array, "n n"]) -> Float[Array, " n"] | None:
+    """Eigenvalues of the same alone, descending, the last of them 0. Cost: 3n²r flops."""
+    L = _few_columns(K)
+    if L is None:
+        return None
+    sigma = np.zeros(len(K))
+    sigma[: L.shape[1]] = np.maximum(eigenvalues(L.T @ L)[::-1], 0.0)
+    return sigma
+
+
+def _few_columns(K: Float[Array, "n n"]) -> Float[Array, "n r"] | None:
+    """L of n/SHARE columns or fewer with LLᵀ = K up to rounding; None where there is none."""
     n, largest = len(K), float(K.diagonal().max(initial=0.0))
     if n < FROM or not 0 < largest < np.inf:
         return None
@@ -47,7 +64,7 @@ def low_rank(K: Float[Array, "n n"]) -> LowRank | None:
     L = _factor(K, largest)
     if L.shape[1] * SHARE > n or not np.abs(K - L @ L.T).max() <= n * PRECISION * largest:
         return None  # nor where K holds a NaN
-    return _decomposed(L)
+    return L
 
 
 def _factor(K: Float[Array, "m m"], largest: float) -> Float[Array, "m r"]:

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.linalg.spectra.low_rank import low_rank
-from kselect_core.linalg.spectra.symmetric import eigensystem
+from kselect_core.linalg.spectra.low_rank import low_rank, low_rank_eigenvalues
+from kselect_core.linalg.spectra.symmetric import eigensystem, eigenvalues
 from kselect_core.types import Array, Float
 
 INDEFINITE = 1e-8
@@ -40,3 +40,12 @@ def spectrum(K: Float[Array, "n n"]) -> Spectrum:
     sigma, Q = eigensystem(K)
     sigma, Q = np.ascontiguousarray(sigma[::-1]), np.ascontiguousarray(Q[:, ::-1])
     return Spectrum(sigma, Q, indefinite=True).within(INDEFINITE)
+
+
+def eigenvalues_alone(K: Float[Array, "n n"]) -> Float[Array, " n"]:
+    """Eigenvalues (descending) of a symmetric matrix without vectors, negative ones as they come.
+
+    Cost: 4n³/3 flops, and 3n²r where K has a low rank r: what `spectrum` gives as zeros are zeros.
+    """
+    few = low_rank_eigenvalues(K)
+    return np.ascontiguousarray(eigenvalues(K)[::-1]) if few is None else few

@@ -15,7 +15,7 @@ from kselect_core.errors import InvalidParameterError, KselectError, UndefinedSc
 from kselect_core.kernels import KERNELS, Shared
 from kselect_core.linalg.floating.signs import Signed, lost
 from kselect_core.linalg.floating.underflow import KernelRows
-from kselect_core.linalg.spectra.symmetric import eigenvalues
+from kselect_core.linalg.spectra.spectrum import eigenvalues_alone
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import positive, whole
 from kselect_core.selection.config.parts import Candidates
@@ -195,7 +195,7 @@ class Workbench:
             )
         key = _key(cursor)
         if key not in self._eigenvalues:
-            self._eigenvalues[key] = np.maximum(eigenvalues(problem.K)[::-1], 0.0)
+            self._eigenvalues[key] = np.maximum(eigenvalues_alone(problem.K), 0.0)
         sigma = self._eigenvalues[key]
         mu = float(problem.mu[0])
         dimension = float((sigma / (sigma + mu)).sum())

@@ -7,8 +7,8 @@ from numpy.testing import assert_allclose
 from kselect_core.criteria import CRITERIA, Problem
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.linalg.spectra import spectrum as module
-from kselect_core.linalg.spectra.low_rank import FROM, SHARE, low_rank
-from kselect_core.linalg.spectra.spectrum import spectrum
+from kselect_core.linalg.spectra.low_rank import FROM, SHARE, low_rank, low_rank_eigenvalues
+from kselect_core.linalg.spectra.spectrum import eigenvalues_alone, spectrum
 from tests.tolerances import EXACT, ROUNDOFF
 
 N = 150
@@ -38,9 +38,20 @@ def test_a_wide_kernel_is_made_of_few_eigenvalues(tau):
     assert_allclose(sigma, np.maximum(np.linalg.eigvalsh(K)[::-1], 0), rtol=0, atol=1e-12)
 
 
+@pytest.mark.parametrize("tau", WIDE)
+def test_without_vectors_its_eigenvalues_are_the_same(tau):
+    K = gaussian(tau)
+    sigma = low_rank_eigenvalues(K)
+    assert_allclose(sigma, np.maximum(low_rank(K).sigma, 0), rtol=0, atol=1e-14 * sigma[0])
+    assert_allclose(eigenvalues_alone(K), sigma, **EXACT)
+    assert (sigma[N // SHARE :] == 0).all()
+    assert (np.diff(sigma) <= 0).all()
+
+
 @pytest.mark.parametrize("tau", NARROW)
 def test_a_narrow_kernel_is_not(tau):
     assert low_rank(gaussian(tau)) is None
+    assert low_rank_eigenvalues(gaussian(tau)) is None
 
 
 def test_points_of_which_every_other_one_is_a_twin_have_a_low_rank():

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, strategies as st
 from numpy.testing import assert_allclose
 
-from kselect_core.linalg.spectra.spectrum import spectrum
+from kselect_core.linalg.spectra.spectrum import eigenvalues_alone, spectrum
 from tests.tolerances import EXACT, ROUNDOFF
 
 
@@ -17,6 +17,14 @@ def test_the_parts_make_up_the_matrix(n, seed):
     assert (np.diff(sigma) <= 0).all()
     assert (sigma >= 0).all()
     assert not indefinite
+
+
+@given(n=st.integers(1, 12), seed=st.integers(0, 2**32 - 1))
+def test_eigenvalues_without_vectors_are_in_the_same_order(n, seed):
+    F = np.random.default_rng(seed).standard_normal((n, n))
+    sigma = eigenvalues_alone(F + F.T)
+    assert_allclose(sigma, np.linalg.eigh(F + F.T)[0][::-1], **ROUNDOFF)
+    assert sigma.flags.c_contiguous
 
 
 def test_negative_eigenvalues_of_rounding_size_are_zero():

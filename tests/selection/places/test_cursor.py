@@ -66,6 +66,18 @@ def test_the_spectrum_is_that_of_the_kernel_matrix(cursor, ridge):
     assert_allclose(view.condition, np.linalg.cond(K + mu * np.eye(len(K))), **ROUNDOFF)
 
 
+@pytest.mark.parametrize("tau", [0.01, 2.0**12])
+def test_the_eigenvalues_are_those_of_a_decomposition_zeros_included(tau):
+    config = small(candidates=(Candidates("gaussian", (tau,), "2tau"),))
+    cursor = Cursor(0, "gaussian", tau, 0.1)
+    bench = Workbench(config, blobs(200, d=2))
+    sigma = bench.decomposed(cursor).spectrum.sigma
+    shown = bench.spectrum(cursor).eigenvalues
+    assert_allclose(shown, sigma, rtol=0, atol=1e-13 * sigma[0])
+    assert_array_equal(shown == 0, sigma == 0)
+    assert (shown[len(shown) // 3 :] == 0).all() == (tau > 1)
+
+
 @points
 @pytest.mark.parametrize("learner", d.LEARNERS)
 def test_the_decision_picture_holds_the_predictions_on_its_grid(cursor, learner):

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from kselect_ui.server.shelf import Shelf, kept, shelf, size_of
+from kselect_ui.server.shelf import Shelf, kept, key_of, of_place, shelf, size_of
 from kselect_ui.server.turns import Turns
 
 MB = 2**20
@@ -186,3 +186,34 @@ def test_a_function_is_kept_by_its_arguments():
     shelf().clear()
     assert twice(3) == 6
     assert calls == [3, 4, 3, 3]
+
+
+@dataclass
+class Somewhere:
+    """A place of a view."""
+
+    identity: str
+    where: int
+
+    def made(self):
+        """Return how it is made."""
+        return f"Somewhere({self.where})"
+
+
+def test_what_is_made_of_a_place_is_made_once_for_all_equal_ones():
+    shelf().clear()
+    made = []
+
+    def work(at):
+        made.append(at)
+        return len(made)
+
+    here = Somewhere("digest", 1)
+    assert key_of("words", here, ("kta",), 0.5) == "words digest Somewhere(1) ('kta',) 0.5"
+    assert [of_place("words", Somewhere("digest", 1), work) for _ in range(2)] == [1, 1]
+    assert made == [here]
+    others = [("digest", 2), ("other", 1)]
+    assert [of_place("words", Somewhere(*other), work) for other in others] == [2, 3]
+    assert of_place("words", here, work, ("kta",)) == 4
+    assert of_place("table", here, work) == 5
+    assert of_place("words", here, work) == shelf().get("words digest Somewhere(1)", None) == 1

@@ -5,8 +5,10 @@ from contextlib import contextmanager
 
 import pytest
 
+from kselect_ui.figures import pictures as figures
+from kselect_ui.sweep import bar, export, hand
 from kselect_ui.widgets import charts, later
-from tests.pages.visits import opened
+from tests.pages.visits import opened, opened_to_take
 
 BELOW = {"alignment", "eigenvector", "dof"}
 AGENT = {"User-Agent": "Mozilla/5.0"}
@@ -137,3 +139,36 @@ def test_a_browser_that_says_nothing_gets_the_whole_page(monkeypatch):
     monkeypatch.setattr(type(later.st.context), "headers", AGENT)
     monkeypatch.setattr(later, "PATIENCE", 0.0)
     assert len(opened("spectrum").get("plotly_chart")) == 1 + len(BELOW)
+
+
+def heard(monkeypatch, order, **parts):
+    """Have the parts of a page say their names in an order when they are made."""
+    for name, (home, what) in parts.items():
+        usual = getattr(home, what)
+
+        def made(*given, usual=usual, name=name, **more):
+            order.append(name)
+            return usual(*given, **more)
+
+        monkeypatch.setattr(home, what, made)
+
+
+def test_of_a_step_the_spectrum_comes_when_all_else_is_sent(monkeypatch):
+    order, at = [], opened()
+    parts = {
+        "decision": (figures, "decision"),
+        "table": (export, "panel"),
+        "link": (bar, "share"),
+        "hand": (hand, "follow"),
+        "spectrum": (figures, "spectrum"),
+    }
+    heard(monkeypatch, order, **parts)
+    at.select_slider(key="t").set_value(1.0).run()
+    assert order == list(parts)
+
+
+def test_a_report_that_is_open_has_the_spectrum_of_the_same_run(monkeypatch):
+    order = []
+    heard(monkeypatch, order, report=(export, "panel"), spectrum=(figures, "spectrum"))
+    opened_to_take()
+    assert order == ["spectrum", "report"]
