@@ -40,8 +40,11 @@ def draw(chosen: Chosen, split: Splitting, seen: Overview | None) -> None:
         if few is not None and few.seconds:
             _few_rows(few, chosen)
         views.own_grid(seen)
-    if plan.words and not plan.refused:
-        st.caption(plan.words)
+    if plan.complete or plan.refused:
+        return
+    left_out = launch.left_out_text(config, Setup(config, chosen.stored).trained)
+    for words in filter(None, (plan.words, left_out)):
+        st.caption(words)
 
 
 def config_of(chosen: Chosen, split: Splitting, seen: Overview | None) -> SweepConfig:

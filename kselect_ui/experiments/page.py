@@ -65,13 +65,15 @@ def results() -> None:
 
 def _show(of: Experiment, at: ExperimentAt) -> None:
     sentences = views.finding(at)
-    st.markdown("  \n".join(plain(text, limit=600) for text in sentences))
+    verdict, *details = [plain(text, limit=600) for text in sentences] or [""]
+    st.markdown(verdict)
     st.caption(plain(views.names_in_full(at), limit=1000))
     of_time = at.content.measure == "seconds"
     if of_time:
         _runtimes(at)
         st.header("Test errors", anchor=False)
     _together(at)
+    st.markdown("  \n".join(details))
     left, right = charts.beside([63, 37])
     with left, error_in_place():
         tables.results(at)

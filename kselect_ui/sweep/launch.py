@@ -331,6 +331,13 @@ def _engine(config: SweepConfig, n: int) -> None:
         st.caption("Every value comes with its numerical error.")
 
 
+def left_out_text(config: SweepConfig, n: int) -> str:
+    """Return which criteria have no value for so many training points, and why; empty if all do."""
+    left_out = skipped(config, n)
+    names = listed([quantity_text(quantity) for quantity in left_out])
+    return f"{plain(names)} will be skipped: {_why_skipped(config, n)}" if left_out else ""
+
+
 def _why_skipped(config: SweepConfig, n: int) -> str:
     """Return why criteria have no value for so many training points."""
     if engine_for(config, n) == TILED:
@@ -353,12 +360,11 @@ def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
     wait, since the choice of fewer rows is often another one.
     """
     rows, n = len(dataset.y), Setup(config, dataset).trained
-    left_out, first = skipped(config, n), seconds > COMFORTABLE
+    left_out, first = left_out_text(config, n), seconds > COMFORTABLE
     if not left_out and not first:
         return False
     if left_out:
-        names = listed([quantity_text(quantity) for quantity in left_out])
-        st.warning(f"{plain(names)} will be skipped: {_why_skipped(config, n)}")
+        st.warning(left_out)
     if config.split != RANDOM or n <= FEWER:
         return first
     least, most = min(200, n), min(EIGH_LIMIT, n)

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from kselect_core.data import CATALOGUE
 from kselect_core.errors import DataError
 from kselect_core.selection.config.grids import PRESETS
+from kselect_core.selection.sweep import extreme_kernels
 from kselect_core.selection.sweep.estimate import Estimate
 from kselect_ui.data import quick
 from kselect_ui.data.own_table import bring as own_table_bring, dialogue
@@ -372,6 +373,12 @@ def test_a_quick_sweep_of_all_rows_that_is_over_soon_needs_no_other(taking):
     test = taking(50.0)
     assert "quick_few" not in [one.key for one in test.button]
     assert "splits can be added" not in said(test)
+
+
+def test_a_quick_sweep_says_beforehand_which_criteria_it_leaves_out(page, monkeypatch):
+    assert "will be skipped" not in said(page(ds="wdbc"))
+    monkeypatch.setattr(extreme_kernels, "EIGH_LIMIT", 300)
+    assert "SPS will be skipped: above 5,000 training points (here 398)" in said(page(ds="wdbc"))
 
 
 def test_a_quick_sweep_trains_on_a_part_of_what_takes_too_long(taking):

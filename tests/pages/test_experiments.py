@@ -29,7 +29,7 @@ from kselect_ui.experiments.jobs import experiments
 from kselect_ui.experiments.shelf import Experiment
 from kselect_ui.server.messages import plain
 from tests.pages import visits
-from tests.pages.visits import PATIENCE, text, until_done
+from tests.pages.visits import PATIENCE, elements, text, until_done
 from tests.ui.stepper import until
 
 EVIL = "<b>*x*</b> :red[y] www.x.org"
@@ -133,6 +133,16 @@ def test_the_results_are_compared_once_whatever_is_looked_at():
         assert not page.exception
     assert not ranks.called
     assert not table.called
+
+
+def test_the_verdict_is_one_sentence_and_the_ranks_come_before_its_details():
+    parts = list(elements(opened().main))
+    said = [one.value.replace("\\", "") if one.type == "markdown" else "" for one in parts]
+    verdict, further, *_ = headlines(expected("paired_t"))
+    ranks = next(i for i, one in enumerate(parts) if one.type == "plotly_chart")
+    assert verdict in said[:ranks]
+    assert not any(further in text for text in said[:ranks])
+    assert any(text.startswith(further) for text in said[ranks:])
 
 
 def test_a_first_visit_shows_the_shipped_experiment_and_hands_it_out(taken):

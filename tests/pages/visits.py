@@ -107,6 +107,13 @@ def tables(at):
     return found
 
 
+def elements(block):
+    """Every element of a page in the order in which it stands there."""
+    for one in block.children.values():
+        yield one
+        yield from elements(one) if hasattr(one, "children") else ()
+
+
 def until_done(at):
     """Run a page again when all tasks have ended."""
     until(lambda: not tasks().active())

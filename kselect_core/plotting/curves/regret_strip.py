@@ -22,6 +22,10 @@ NARROW = 5
 """Least weight of a family's panel, in grid points."""
 LEAST = 0.01
 """End of the axis of regret where all are 0, as a share of wrong labels."""
+STEP, TALLEST = 0.09, 0.54
+"""From the mark of a split to the next, and of the first to the last at the most, in rows."""
+APART = 7
+"""Splits whose marks stand apart; rims of more, one over the other, would hide their colours."""
 BAR = 0.34
 """Part of the width that the bars of regret take."""
 
@@ -221,6 +225,7 @@ def _choices(
         if kernel == family.kernel
     ]
     lift = [_lift(rows[p[1]], p[6]) for p in points]
+    rim = 1.0 if max((len(row.regrets) for row in rows), default=0) <= APART else 0.25
     return scatter(
         "markers",
         name=theme.escaped(ticks.family_title(family.kernel)),
@@ -232,7 +237,7 @@ def _choices(
             "size": 10,
             "symbol": [theme.style(p[5]).symbol + ("-open" if p[7] else "") for p in points],
             **_colours(np.array([p[2] for p in points]), top),
-            "line": {"width": [2.5 if p[7] else 1.0 for p in points], "color": theme.GREY},
+            "line": {"width": [2.5 if p[7] else rim for p in points], "color": theme.GREY},
         },
         customdata=[[family.kernel, p[0] if family.convention else None, p[3]] for p in points],
         text=[_told(p[5], p[0], p[2:5], family=family, rate=rate, costs=costs) for p in points],
@@ -267,7 +272,8 @@ def _rims(marks: theme.Spec) -> list[theme.Spec]:
 
 def _lift(row: Regret, split: int) -> float:
     """How far the choice of a split stands from the middle of its row."""
-    return 0.09 * (split - (len(row.regrets) - 1) / 2)
+    last = len(row.regrets) - 1
+    return min(STEP, TALLEST / max(last, 1)) * (split - last / 2)
 
 
 def _ties(rows: Sequence[Regret], family: Family, i: int) -> list[theme.Spec]:

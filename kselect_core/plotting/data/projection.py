@@ -11,9 +11,6 @@ from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.theme import Spec, axis, escaped
 from kselect_core.types import Array, Float
 
-WEBGL = 3000
-"""From so many points on they are drawn by the graphics card."""
-
 
 def projection_groups(labels: Float[Array, " n"], class_names: tuple[str, ...]) -> list[Group]:
     """Points that are drawn alike: a class each, or all together for real-valued labels."""
@@ -36,11 +33,10 @@ def projection(
         raise InvalidParameterError(
             "Projection", "the points", "n rows of two numbers", points.shape
         )
-    kind = "scattergl" if len(points) > WEBGL else "scatter"
     parts = projection_groups(labels, class_names)
     counts = sizes if sizes and class_names else [len(group.rows) for group in parts]
     return figure(
-        [_trace(points, group, kind, size) for group, size in zip(parts, counts, strict=True)],
+        [_trace(points, group, size) for group, size in zip(parts, counts, strict=True)],
         380,
         showlegend=bool(class_names),
         xaxis=axis(escaped(axes[0])),
@@ -48,7 +44,7 @@ def projection(
     )
 
 
-def _trace(points: Float[Array, "n 2"], group: Group, kind: str, size: int) -> Spec:
+def _trace(points: Float[Array, "n 2"], group: Group, size: int) -> Spec:
     place = points[group.rows].astype(np.float32)
     name = escaped(group.name)
     marker = group.marker(size=6)
@@ -57,7 +53,6 @@ def _trace(points: Float[Array, "n 2"], group: Group, kind: str, size: int) -> S
         marker |= {"showscale": True, "colorbar": colour_bar("y")}
     return scatter(
         "markers",
-        type=kind,
         name=f"{name} ({size:,})" if name else "data",
         x=place[:, 0],
         y=place[:, 1],

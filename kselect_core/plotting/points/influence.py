@@ -13,8 +13,6 @@ from kselect_core.types import Array, Bool, Float, Int
 
 NAMED = 5
 """So many of the most influential points are named."""
-WEBGL = 3000
-"""From so many points on they are drawn by the graphics card."""
 EQUAL = 1e-9
 """Norms that differ by a smaller share are equal."""
 
@@ -80,7 +78,6 @@ def _sentence(shown: Influence) -> str:
 def _dots(shown: Influence, rows: Int[Array, " m"], name: str, *, size: int) -> Spec:
     return scatter(
         "markers",
-        type="scattergl" if len(shown.rank) > WEBGL else "scatter",
         name=name,
         x=shown.rank[rows],
         y=shown.norm[rows],

@@ -10,7 +10,7 @@ from kselect_core.plotting.data.groups import Group, groups
 from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.theme import GREEN, ORANGE, Spec, axis, escaped, layout
 from kselect_core.plotting.maps.named_points import apart, named_points
-from kselect_core.plotting.points.influence import WEBGL, influence_points
+from kselect_core.plotting.points.influence import influence_points
 from kselect_core.types import Array, Bool, Float, Int
 
 SMALLEST, LARGEST = 4.0, 13.0
@@ -94,7 +94,6 @@ def _group(shown: InfluenceMarks, group: Group) -> Spec:
         marker |= {"showscale": True, "colorbar": colour_bar("y")}
     return scatter(
         "markers",
-        type="scattergl" if len(shown.point) > WEBGL else "scatter",
         name=name or "training points",
         **_places(shown, group.rows),
         marker=marker,

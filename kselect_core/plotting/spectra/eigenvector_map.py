@@ -7,7 +7,6 @@ import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.data.groups import Group, groups
-from kselect_core.plotting.data.projection import WEBGL
 from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.theme import GREY, SIGNED_POINTS, Spec, axis, escaped
 from kselect_core.types import Array, Float
@@ -43,9 +42,8 @@ def eigenvector_map(
         raise InvalidParameterError("Eigenvector map", "the points", rows, len(points))
     shown = eigenvector_values(vector)
     parts = groups(labels, class_names, np.ones(len(labels), dtype=np.bool_))
-    kind = "scattergl" if len(points) > WEBGL else "scatter"
     return figure(
-        [_trace(points, shown.values, group, kind) for group in parts],
+        [_trace(points, shown.values, group) for group in parts],
         HEIGHT,
         showlegend=bool(class_names),
         xaxis=axis(escaped(axes[0]), showgrid=False),
@@ -59,14 +57,11 @@ def eigenvector_map(
     )
 
 
-def _trace(
-    points: Float[Array, "n 2"], values: Float[Array, " n"], group: Group, kind: str
-) -> Spec:
+def _trace(points: Float[Array, "n 2"], values: Float[Array, " n"], group: Group) -> Spec:
     place = points[group.rows].astype(np.float32)
     name = escaped(group.name)
     return scatter(
         "markers",
-        type=kind,
         name=f"{name} ({len(group.rows)})" if name else "training points",
         x=place[:, 0],
         y=place[:, 1],

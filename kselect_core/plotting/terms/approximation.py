@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, ORANGE, RED, Spec, axis
-from kselect_core.plotting.kit.ticks import number
+from kselect_core.plotting.kit.ticks import decades, number
 from kselect_core.types import Array, Float
 
 HEIGHT = 340
@@ -125,9 +125,6 @@ def _error_axis(curve: ErrorCurve, *, lowest: float = 0.1) -> Spec:
     finite = curve.errors[np.isfinite(curve.errors)]
     top = float(np.log10(finite.max())) if finite.size else 0.0
     low = float(np.log10(min(lowest, finite.min(initial=1.0))))
-    return axis(
-        "error, share of exact CV",
-        type="log",
-        range=[min(low, top - 1) - 0.05 * (top - low) - 0.3, top + 0.6 + 0.08 * (top - low)],
-        exponentformat="power",
-    )
+    ends = (min(low, top - 1) - 0.05 * (top - low) - 0.3, top + 0.6 + 0.08 * (top - low))
+    marks = decades(10.0 ** ends[0], 10.0 ** ends[1], most=6)
+    return axis("error, share of exact CV", type="log", range=list(ends), **marks)

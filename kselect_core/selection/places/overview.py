@@ -16,8 +16,11 @@ from kselect_core.types import Array, Float, Int
 MOST_ROWS = 1000
 """Distances are taken among at most this many rows, evenly spread over the training part."""
 
-MOST_DRAWN = 10_000
-"""At most this many rows lie in the plane, evenly spread as well; its axes are those of all."""
+MOST_DRAWN = 3_000
+"""At most this many rows lie in the plane, evenly spread as well; its axes are those of all.
+
+A browser draws so many without its graphics card, which remote desktops and old computers have not.
+"""
 
 DRAWN_OF_EACH = 50
 """So many of each class lie there, if it has them; of the others each class has its share."""

@@ -209,6 +209,9 @@ def entry(
 ) -> str:
     """Draw a list of words that the link has as they are; returns the chosen one."""
     _settle(key, options)
+    current = read(key, default)
+    if current != default:
+        restore(key, current)
     index = options.index(default)
     return str(_bound(st.selectbox, label, options, key=key, index=index, **form))
 
@@ -324,9 +327,15 @@ def _write(key: str, value: str | Sequence[str], *, default: str | Sequence[str]
 
 
 def _settle(key: str, options: Sequence[object]) -> None:
-    """Forget a value that is not among the options any more."""
+    """Forget a value that is not among the options any more.
+
+    Where one that is waits for the widget, what the widget had stays until then: the link has the
+    new one only if there was an old one.
+    """
     for name in (KEPT + key, key):
-        if name in st.session_state and st.session_state[name] not in options:
+        if name in st.session_state:
+            if st.session_state[name] in options:
+                return
             del st.session_state[name]
 
 

@@ -22,7 +22,6 @@ BOUND = "bound_by_streamlit"  # names that Streamlit itself writes and takes out
 SETTINGS = ("ds", "classes", "pos", "prep", "share", "reps", "seed", "fam", "learner", "ridge")
 GROUPS = ("g_", "l_", "p_", "i_", "r_", "c_", "use_", "o_")  # grids, criteria and their options
 HERE = "page_before"  # the page of the run before
-LEFT = "left_with_their_page"  # names that Streamlit forgot with that page, and this run keeps
 PAGES = "drawn_by_page"  # which names each page has shown
 TEXTS = "texts_drawn"  # texts of the sliders of this run, each as the link has it
 T = TypeVar("T")
@@ -131,14 +130,17 @@ def stands(key: str, text: str) -> None:
 
 
 def restore(key: str, text: str) -> None:
-    """Have the link say where a slider stands that Streamlit forgot with the page it left."""
-    if key in st.session_state.get(LEFT, ()):
+    """Have the link say what a widget will hold that was set before it is drawn.
+
+    Streamlit says it of a widget that stands on the screen, not of one that a page opens with.
+    """
+    if KEPT + key in st.session_state:
         bring(key, text)
 
 
 def bring(key: str, text: str) -> None:
-    """Have the link say where a slider will stand."""
-    with suppress(StreamlitAPIException):  # another page's slider still writes it
+    """Have the link say what a widget will hold."""
+    with suppress(StreamlitAPIException):  # a widget on the screen writes it itself
         st.query_params[key] = text
 
 
@@ -169,8 +171,7 @@ def begin_run(page: str) -> None:
             _read_anew(key)
     left = page != st.session_state.get(HERE, page) and not went_back()
     bound = st.session_state.get(BOUND, set()) if left else set()
-    st.session_state[LEFT] = {key for key in bound if key not in st.query_params}
-    keep(st.session_state[LEFT])
+    keep(key for key in bound if key not in st.query_params)
     st.session_state[HERE] = page
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.testing import assert_allclose
 
-from kselect_core.plotting.curves.regret_strip import families, regret_rows, regret_strip
+from kselect_core.plotting.curves.regret_strip import ROW, families, regret_rows, regret_strip
 from kselect_core.plotting.kit.theme import GREY
 from tests.plotting.examples import DEGREES, KEYS, LAMBDAS, TAU, chosen, swept
 from tests.tolerances import EXACT, ROUNDOFF
@@ -75,6 +75,15 @@ def test_every_choice_is_a_marker_coloured_by_its_regret():
     assert_allclose(markers.marker.color, np.concatenate([r.regrets for r in rows]), **EXACT)
     assert_allclose(bars.x, [r.mean for r in rows], **EXACT)
     assert list(markers.customdata[0]) == ["gaussian", rows[0].parameters[0], LAM]
+
+
+def test_marks_of_many_splits_stay_in_their_row():
+    table = swept(splits=20)
+    markers, _ = regret_strip(chosen(table), families(table)).data
+    row = np.repeat(np.arange(len(KEYS)), 20)
+    assert np.abs(markers.y - row).max() * ROW + markers.marker.size / 2 < ROW / 2
+    closed = [not symbol.endswith("-open") for symbol in markers.marker.symbol]
+    assert max(np.array(markers.marker.line.width)[closed]) < 1.0  # rims leave the colours seen
 
 
 def test_a_choice_on_the_boundary_is_an_open_marker():

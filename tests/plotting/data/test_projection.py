@@ -51,10 +51,8 @@ def test_real_labels_are_a_colour_scale():
     assert len(projection(X[:0], X[:0, 0]).data) == 0
 
 
-def test_many_points_are_drawn_by_the_graphics_card():
-    many = np.zeros((3001, 2))
-    assert projection(many, np.zeros(3001)).data[0].type == "scattergl"
-    assert projection(X, X[:, 0]).data[0].type == "scatter"
+def test_many_points_need_no_graphics_card():
+    assert projection(np.zeros((5000, 2)), np.zeros(5000)).data[0].type == "scatter"
 
 
 def test_points_that_are_not_in_a_plane_are_refused():

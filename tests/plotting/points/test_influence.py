@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.maps.named_points import PLACE, WORD, named_points
-from kselect_core.plotting.points.influence import WEBGL, influence, influence_points
+from kselect_core.plotting.points.influence import influence, influence_points
 from kselect_core.plotting.points.influence_map import EVEN, influence_map, influence_marks
 from tests.tolerances import EXACT
 
@@ -64,13 +64,6 @@ def test_no_points_are_drawn_as_nothing():
     figure = influence(np.zeros(0))
     assert figure.data == ()
     assert figure.layout.annotations[0].text == "no points"
-
-
-def test_many_points_are_drawn_by_the_graphics_card():
-    many = np.arange(3001.0)
-    assert influence(many).data[0].type == "scattergl"
-    figure = influence_map(np.zeros((3001, 2)), many, many)
-    assert figure.data[0].type == "scattergl"
 
 
 # in the plane
@@ -160,8 +153,9 @@ def test_one_place_for_all_points_is_no_obstacle():
     assert named_points(np.zeros(0), np.zeros(0), np.arange(0), []) == []
 
 
-def test_more_points_than_a_browser_draws_one_by_one_are_drawn_all_the_same():
-    figure = influence(np.linspace(1.0, 2.0, WEBGL + 1), selected=7)
-    dots, *_, selected = figure.data
-    assert (dots.type, selected.type) == ("scattergl", "scatter")
-    assert selected.text == ("point 7",)
+def test_of_many_points_the_selected_one_is_named_and_none_needs_a_graphics_card():
+    many = np.linspace(1.0, 2.0, 5000)
+    figure = influence(many, selected=7)
+    assert figure.data[-1].text == ("point 7",)
+    figures = (figure, influence_map(np.zeros((5000, 2)), many, many))
+    assert {trace.type for one in figures for trace in one.data} == {"scatter"}

@@ -43,6 +43,7 @@ def test_the_figure_over_the_order_marks_the_first_and_says_the_factor():
     assert list(points.x) == list(range(41))
     assert (list(first.x), first.text[0]) == ([1], "0.15")
     assert figure.layout.yaxis.type == "log"
+    assert figure.layout.yaxis.ticktext[-1] == "10⁰"
 
 
 def test_the_figure_over_the_work_puts_the_exact_value_at_rounding():

@@ -118,6 +118,7 @@ def test_the_cursor_stands_on_what_is_recommended_where_test_errors_may_be_seen(
     at = shown(opened(te=seen))
     assert at.session_state["kept_run"] == TORN.digest()
     assert (at.session_state["t"], at.session_state["lam"]) == (width, 0.001)
+    assert "".join(at.query_params.get("t", "")) == ("1" if seen == "true" else "")
     assert ("Recommended: Gaussian kernel" in text(at)) == (seen == "true")
 
 

@@ -48,3 +48,16 @@ def test_who_has_no_place_in_the_line_is_told_nothing_and_asked_again_later(task
     later.open.set()
     ahead("later", later)
     until(lambda: tasks.result("later") == "through")
+
+
+def test_nothing_is_begun_by_itself_beside_what_works_for_the_same_visitor(tasks, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(offer, "by_itself", lambda *_, **__: drawn.append)
+    monkeypatch.setattr(offer.st, "button", lambda words, **_: drawn.append(words))
+    gates = {key: Gate() for key in ("first", "second")}
+    for key, gate in gates.items():
+        offer.result(key, gate, title=key, button=f"Make the {key}", seconds=2.0, unasked=3.0)
+    assert drawn == ["first", "Make the second (about 2.0 s)"]
+    assert [status.key for status in tasks.active()] == ["first"]
+    gates["first"].open.set()
+    until(lambda: not tasks.active())

@@ -154,6 +154,36 @@ def test_values_that_are_gone_are_forgotten_or_moved_to_the_nearest():
     assert shown(test) == ["a", "left", True, 5, 2, 8.0]
 
 
+def set_beforehand():
+    import streamlit as st
+
+    from kselect_ui.widgets import linked
+
+    linked.begin("explore")
+    texts = {4.0: "4", 8.0: "8"} if st.session_state.get("other") else {0.5: "0.5", 1.0: "1"}
+
+    def change():
+        st.session_state["other"] = True
+        linked.put("grid", 8.0)
+        linked.put("entry", "b")
+
+    st.button("Change", on_click=change)
+    if st.session_state.get("other") or not st.session_state.get("elsewhere"):
+        linked.entry("Entry", ["a", "b"], key="entry", default="a")
+        linked.grid(str, texts, key="grid", default=min(texts))
+    linked.end("explore")
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_what_is_set_stands_in_the_link_on_another_grid_and_where_a_page_opens_with_it(elsewhere):
+    test = AppTest.from_function(set_beforehand, default_timeout=30)
+    test.session_state["elsewhere"] = elsewhere
+    test.run().button[0].click().run()
+    assert (test.selectbox(key="entry").value, test.select_slider(key="grid").value) == ("b", 8.0)
+    link = {key: "".join(texts) for key, texts in test.query_params.items()}
+    assert link == {"entry": "b", "grid": "8"}
+
+
 def chained():
     import streamlit as st
 
