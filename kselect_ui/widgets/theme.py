@@ -69,10 +69,10 @@ _CSS = """
   .st-key-bar .st-key-run { flex-grow: 1; }
   .st-key-bar_line [data-testid="stMarkdown"] p span { display: none; }
   .st-key-first > :has(> .st-key-look) { order: -1; }
-  .st-key-first > :has(> * > [data-testid="stColumn"]),
-  .st-key-first > * > :has(> [data-testid="stColumn"]) { display: contents; }
-  .st-key-first > * > * > [data-testid="stColumn"] { flex: none; width: 100%; }
-  .st-key-first > * > * > [data-testid="stColumn"]:first-child { order: -1; }
+  :is(.st-key-first, .st-key-look) > :has(> * > [data-testid="stColumn"]),
+  :is(.st-key-first, .st-key-look) > * > :has(> [data-testid="stColumn"]) { display: contents; }
+  :is(.st-key-first, .st-key-look) > * > * > [data-testid="stColumn"] { flex: none; width: 100%; }
+  :is(.st-key-first, .st-key-look) > * > * > [data-testid="stColumn"]:first-child { order: -1; }
 }
 [data-testid="stSidebar"][data-collapsed="true"] { visibility: hidden; }  /* no stop of Tab */
 @media (max-width: 639px) {  /* panels side by side, and cells of tables, would be too narrow */

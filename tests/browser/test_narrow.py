@@ -65,7 +65,10 @@ def the_picture_begins_on_the_first_screen(page):
 
 
 def the_map_begins_on_the_first_screen(page):
-    assert page.locator(".st-key-look .stPlotlyChart").first.bounding_box()["y"] < 600
+    maps = page.locator(".st-key-look .stPlotlyChart")
+    assert maps.first.bounding_box()["y"] < 600
+    chooser = page.locator(".st-key-map").bounding_box()  # of the second map, and right above it
+    assert maps.first.bounding_box()["y"] < chooser["y"] < maps.last.bounding_box()["y"]
 
 
 def links_that_are_folded_away_are_no_stops_of_tab(page):

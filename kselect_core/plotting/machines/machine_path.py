@@ -9,7 +9,7 @@ from kselect_core.plotting.kit.cells import cells
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.parts import figure, scatter
 from kselect_core.plotting.kit.rules import panel_title
-from kselect_core.plotting.kit.theme import BLUE, ORANGE, PURPLE, RED, Spec, axis, transparent
+from kselect_core.plotting.kit.theme import GREEN, PINK, PURPLE, Spec, axis, style, transparent
 from kselect_core.plotting.kit.ticks import decades, tick_layout
 from kselect_core.types import Array, Float
 
@@ -62,13 +62,17 @@ class Curve(NamedTuple):
 
 
 def path_curves(path: Path) -> list[Curve]:
-    """Lines of the three panels: support vectors stacked, norm and margin, training error."""
+    """Lines of the three panels: support vectors stacked, norm and margin, training error.
+
+    Support vectors have the colours of their rings in the picture of the machine.
+    """
+    training = style("training_error")
     return [
-        Curve(1, "bounded (α = C)", path.bounded, ORANGE, "tozeroy"),
-        Curve(1, "bounded + free", path.bounded + path.free, BLUE, "tonexty"),
-        Curve(2, "‖w‖", path.norm, PURPLE),
-        Curve(2, "margin 1/‖w‖", path.margin, PURPLE, dash="dot"),
-        Curve(3, "training error", path.training_error, RED),
+        Curve(1, "bounded (α = C)", path.bounded, PURPLE, "tozeroy"),
+        Curve(1, "bounded + free", path.bounded + path.free, GREEN, "tonexty"),
+        Curve(2, "‖w‖", path.norm, PINK),
+        Curve(2, "margin 1/‖w‖", path.margin, PINK, dash="dot"),
+        Curve(3, "training error", path.training_error, training.colour, dash=training.dash),
     ]
 
 

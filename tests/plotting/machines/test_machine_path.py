@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+from kselect_core.plotting.kit.theme import style
 from kselect_core.plotting.machines.machine_path import machine_path, path_curves
-from kselect_core.plotting.machines.machine_picture import machine_picture
+from kselect_core.plotting.machines.machine_picture import ROLES, machine_picture
 from tests.tolerances import ROUNDOFF
 
 C = np.array([0.1, 1.0, 10.0])
@@ -34,6 +35,14 @@ def test_the_curves_are_the_numbers_of_the_path():
     assert_allclose(traces["margin 1/‖w‖"].y, Path().margin, **ROUNDOFF)
     assert_allclose(traces["training error"].y, Path().training_error, **ROUNDOFF)
     assert len(traces) == len(path_curves(Path()))
+
+
+def test_support_vectors_have_the_colours_of_their_rings_and_the_training_error_its_own():
+    colours = {curve.name: curve.colour for curve in path_curves(Path())}
+    rings = {name: colour for _, name, colour, _ in ROLES}
+    assert colours["bounded (α = C)"] == rings["bounded support vectors"]
+    assert colours["bounded + free"] == rings["free support vectors"]
+    assert colours["training error"] == style("training_error").colour
 
 
 def test_points_carry_their_place_and_the_cursor_stands_in_every_panel():
