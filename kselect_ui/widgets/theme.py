@@ -151,6 +151,9 @@ _CSS = """
 [data-testid="stSelectboxVirtualDropdown"] [role="option"] { padding-block: 0.4rem; }
 [data-testid^="stBaseButton"] p { white-space: normal; overflow: visible; }  /* never cut off */
 [data-testid="stPageLink-NavLink"]:not(:hover) { background: none; }  /* also to this page */
+[data-testid="stPageLink-NavLink"]:focus-visible {  /* Streamlit shows it by the background alone */
+  outline: 2px solid light-dark(#00629b, #8fcdf2); outline-offset: 1px;
+}
 [data-testid="stPageLink-NavLink"] p { font-weight: 400; }
 [data-testid="stCaptionContainer"] { color: inherit; opacity: 0.8; }
 [data-testid^="stBaseButton-primary"]:not(:disabled) p {

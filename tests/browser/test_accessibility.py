@@ -3,6 +3,7 @@
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.addresses import NAMES, address, turn_to
 from tests.browser.conftest import PATIENCE, linked, settled, still
@@ -157,6 +158,7 @@ def test_keys_alone_reach_the_sliders_and_axe_finds_nothing_serious_in_the_panel
     page.emulate_media(color_scheme=scheme)
     opened(page, app, "explore", "t=7.3")
     keys_alone_skip_to_the_content_and_reach_and_move_the_sliders(page)
+    a_link_in_the_text_shows_that_keys_have_reached_it(page)
     page.get_by_text("Share: link").click()
     settled(page)
     page.get_by_text("The formulas").click()
@@ -194,6 +196,13 @@ def visitor(chromium, server, *, teacher):
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     return page
+
+
+def a_link_in_the_text_shows_that_keys_have_reached_it(page):
+    link = page.locator(".st-key-first [data-testid=stPageLink-NavLink]").filter(visible=True).first
+    link.focus()  # as Tab does: a key was the last that was used
+    expect(link).to_have_css("outline-style", "solid")
+    link.blur()
 
 
 def keys_alone_skip_to_the_content_and_reach_and_move_the_sliders(page):
