@@ -54,7 +54,7 @@ def panel(sweep: Sweep, seen: View) -> str:
         if film is not None:
             text = finding(film, plain, test=seen.test_error)
             headline.markdown(text)
-            _play(film, seen)
+            _play(sweep, film, seen)
             switches.spell_out(seen.shown)
             return text
     return ""
@@ -78,7 +78,7 @@ def _along(sweep: Sweep, seen: View) -> Along | None:
     return next((line for line, usable in zip(lines, long, strict=True) if usable), None)
 
 
-def _play(at: FilmAt, seen: View) -> None:
+def _play(sweep: Sweep, at: FilmAt, seen: View) -> None:
     shown: dict[str, Any] = {"quantities": seen.shown, "test": seen.test_error}
     drawn = views.moving_pictures(at, quantities=seen.shown, test=seen.test_error)
     with st.container(gap=None):
@@ -94,7 +94,15 @@ def _play(at: FilmAt, seen: View) -> None:
             on_rest_change=lambda: rested(at),
         )
         with st.container(gap=None, height=1, border=False):
-            canvas.say(KEY, frame=at.frame_of(seen.point))
+            slider = cursor.LAMBDA if at.over_lambda else cursor.PARAMETER
+            places = [
+                seen.point._replace(lam=value)
+                if at.over_lambda
+                else seen.point._replace(parameter=value)
+                for value in cursor.steps(sweep)[slider]
+            ]
+            steps = [at.frame_of(place) for place in places]
+            canvas.say(KEY, frame=at.frame_of(seen.point), slider=slider, steps=steps)
             canvas.say(f"{KEY}_lines", lines=at.lines(seen.shown, test=seen.test_error))
     later.rest()
     code = views.moving_pictures.program(at, **shown)

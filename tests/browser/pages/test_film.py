@@ -84,6 +84,31 @@ def test_the_film_starts_at_the_cursor_and_obeys_side_bar_keys_and_hand_without_
     assert sum(page.received) < 60_000  # the film is not sent again
     keys_step_and_jump_and_only_the_rest_is_told(page)
     dragging_is_local_and_letting_go_and_a_click_are_told_once(page)
+    the_slider_of_the_bar_moves_the_film_while_it_is_held_and_the_other_makes_it_grey(page)
+
+
+def the_slider_of_the_bar_moves_the_film_while_it_is_held_and_the_other_makes_it_grey(page):
+    page.sent.clear()
+    hold(page, "t", 0.2)
+    stands(page, 6)
+    expect(page.locator(FIGURE)).not_to_have_attribute("data-unknown", "")
+    assert page.sent == []
+    page.mouse.up()
+    told(page, 1)
+    hold(page, "lam", 0.8)
+    expect(page.locator(FIGURE)).to_have_attribute("data-unknown", "")
+    assert frame(page) == 6
+    page.mouse.up()
+    expect(page.locator(FIGURE)).not_to_have_attribute("data-unknown", "")
+
+
+def hold(page, slider, share):
+    """Drag a slider of the bar to a share of its track, and do not let go."""
+    box = page.locator(f".st-key-{slider} [role=group]").bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] / 2, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * share, middle, steps=5)
 
 
 def keys_step_and_jump_and_only_the_rest_is_told(page):

@@ -92,7 +92,13 @@ class Film extends FilmPictures {
     this.at = Math.min(Math.round(this.at), this.last());
     this.stopFrame?.();
     this.stopLines?.();
-    this.stopFrame = listen(film.key, (said) => this.hear(said.frame));
+    this.stopHand?.();
+    this.stopFrame = listen(film.key, (said) => {
+      this.slider = said.slider; // of the page, which moves along this film, and the frames at its steps
+      this.steps = said.steps ?? [];
+      this.hear(said.frame);
+    });
+    this.stopHand = listen("hand", (said) => this.follow(said));
     this.stopLines = listen(`${film.key}_lines`, (said) => this.curves(said.lines));
   }
 
@@ -119,6 +125,19 @@ class Film extends FilmPictures {
     }
     this.halt();
     this.go(frame);
+  }
+
+  // A hand moves a slider of the page: the one along this film shows its frames, between two of
+  // them as well; the pictures of another one are not here yet.
+  follow({ at, between, moving }) {
+    this.figure.toggleAttribute("data-unknown", moving.some((name) => name !== this.slider));
+    if (!moving.includes(this.slider) || this.held) return;
+    const place = Math.min(between[this.slider] ?? at[this.slider], this.steps.length - 1);
+    const [low, high] = [this.steps[Math.floor(place)], this.steps[Math.ceil(place)]];
+    if (low === undefined) return;
+    this.halt();
+    clearTimeout(this.waiting);
+    this.go(low + (place % 1) * (high - low));
   }
 
   go(place) {
@@ -270,6 +289,7 @@ class Film extends FilmPictures {
     this.observer.disconnect();
     this.stopFrame?.();
     this.stopLines?.();
+    this.stopHand?.();
     document.removeEventListener("keydown", this.anywhere);
     this.still.removeEventListener("change", this.turned);
   }
