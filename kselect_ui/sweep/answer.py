@@ -34,8 +34,7 @@ def draw(
             st.caption(NOTHING, width="content")
             odd()
             return
-        text = sweep.said(recommended_text(sweep.config, answer, sweep.task))
-        text = f"Recommended: {text}"
+        text = _line(sweep, answer)
         st.markdown(f"**{plain(text, limit=300)}**", width="content")
         st.button(
             "Show it",
@@ -52,6 +51,16 @@ def draw(
                 _model(sweep, answer)
         beside(sweep.config, answer)
         odd()
+
+
+def told(sweep: Sweep) -> str:
+    """Return the line of the recommendation; empty where there is none."""
+    answer = sweeps.recommended(sweep.digest)
+    return "" if answer is None else _line(sweep, answer)
+
+
+def _line(sweep: Sweep, answer: Recommendation) -> str:
+    return f"Recommended: {sweep.said(recommended_text(sweep.config, answer, sweep.task))}"
 
 
 def _model(sweep: Sweep, answer: Recommendation) -> None:

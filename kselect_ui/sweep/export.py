@@ -19,6 +19,7 @@ from kselect_core.words.labels import in_full, quantities
 from kselect_core.words.places import splits_fact
 from kselect_core.words.tables import sweep_latex, sweep_markdown
 from kselect_ui.server.messages import plain, unmarked
+from kselect_ui.sweep import answer
 from kselect_ui.sweep.finished import DIGITS, Sweep
 from kselect_ui.sweep.handed import lesson, model, moving
 from kselect_ui.sweep.handed.program import command, preamble, script
@@ -109,6 +110,8 @@ def program_of(parcel: Parcel, chart: Chart) -> str:
 def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
     config, short = sweep.config, sweep.digest[:DIGITS]
     by = sweep.measure
+    advice = answer.told(sweep) if hidden.test_error() else ""  # it is about errors
+    told = (unmarked(finding), advice, in_full(quantities(config)))
     return Parcel(
         name=f"kselect_{short}",
         subject=title_of(config.dataset),
@@ -129,7 +132,7 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
             ("Data", f"{config.dataset}, digest {config.dataset_digest or 'of the bundled set'}"),
             splits_fact(config),
         ),
-        finding="\n".join(filter(None, (unmarked(finding), in_full(quantities(sweep.config))))),
+        finding="\n".join(filter(None, told)),
         model=lambda: model.draw(sweep, f"kselect_{short}"),
         lesson=lambda figures: lesson.draw(sweep, figures),
         moving=partial(moving.draw, sweep, f"kselect_{short}"),

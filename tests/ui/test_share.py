@@ -99,6 +99,7 @@ def test_the_report_has_finding_choices_and_configuration(files):
     (report,) = (made(data) for file, data in files.items() if file.endswith("report.html"))
     for words in (
         "On Two moons",
+        "Recommended: Gaussian kernel, τ = 2⁻¹",
         "5-fold CV",
         "seed = 0",
         "load_dataset(",
@@ -132,6 +133,7 @@ def test_reports_tell_no_test_error_that_is_hidden(files, name):
         assert "test error" not in shown
         assert "test_error" not in shown
         assert "regret" not in shown
+        assert "Recommended:" not in shown
 
 
 def test_the_program_of_a_figure_is_shown():
