@@ -186,6 +186,7 @@ def _marks_of(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
             "symbol": symbols,
             "size": sizes,
             "color": look.colour,
+            "opacity": 1.0,  # where sizes differ, Plotly's own is less
             "line": {"width": edges, "color": GREY},
         },
         customdata=words,

@@ -76,6 +76,7 @@ def test_the_marks_of_a_term_are_one_trace_that_tells_them_apart():
     assert {trace.legendgroup for trace in figure.data} == {"loo"}
     marks, symbol = figure.data[1], style("loo").symbol
     assert list(marks.marker.symbol) == [symbol, *[f"{symbol.removesuffix('-open')}-open"] * 2]
+    assert marks.marker.opacity == 1.0
     assert marks.marker.size[0] > marks.marker.size[1] == marks.marker.size[2]
     assert list(marks.customdata) == [
         " alone chooses this width", " at K = I: 9", " at K = 11ᵀ: ∞"
