@@ -140,10 +140,7 @@ def _line_of(key: str, part: pd.DataFrame) -> RewardLine:
 
 
 def _traces(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
-    choice = [_choice(line)] if line.chosen >= 0 else []
-    return [
-        trace | {"legendgroup": line.key} for trace in (_curve(line), *choice, *_ends(line, tau))
-    ]
+    return [trace | {"legendgroup": line.key} for trace in (_curve(line), *_marks_of(line, tau))]
 
 
 def _curve(line: RewardLine) -> Spec:
@@ -161,40 +158,42 @@ def _curve(line: RewardLine) -> Spec:
     )
 
 
-def _choice(line: RewardLine) -> Spec:
-    look, edge = style(line.quantity), {"width": 1.5, "color": GREY}
-    return scatter(
-        "markers",
-        name=escaped(f"{line.label}: choice"),
-        showlegend=False,
-        x=[line.tau[line.chosen]],
-        y=[float(line.y[line.chosen])],
-        marker={"symbol": look.symbol, "size": 12, "color": look.colour, "line": edge},
-        hovertemplate=f"{escaped(line.label)} alone chooses this width<extra></extra>",
-        cliponaxis=False,
-    )
+def _marks_of(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
+    """Mark of the choice, and of the values at K = I and K = 11ᵀ, as far as they are known.
 
-
-def _ends(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
-    """Marks of the values at K = I and K = 11ᵀ; nothing where both are unknown."""
-    ends = [end for end in zip(_beyond(tau), line.ends, ENDS, strict=True) if not np.isnan(end[1])]
-    if not ends:
+    They are one trace: a browser takes as long to prepare a trace as to draw its few marks.
+    """
+    look, name = style(line.quantity), escaped(line.label)
+    marks = [
+        (x, _outside(line, value), f"{look.symbol.removesuffix('-open')}-open", 8, 0.0,
+         f" at K = {end}: {_short(value)}")
+        for x, value, end in zip(_beyond(tau), line.ends, ENDS, strict=True)
+        if not np.isnan(value)
+    ]  # fmt: skip
+    if line.chosen >= 0:
+        place = float(line.tau[line.chosen]), float(line.y[line.chosen])
+        marks.insert(0, (*place, look.symbol, 12, 1.5, " alone chooses this width"))
+    if not marks:
         return []
-    look = style(line.quantity)
-    symbol = f"{look.symbol.removesuffix('-open')}-open"
-    marks = scatter(
+    x, y, symbols, sizes, edges, words = map(list, zip(*marks, strict=True))
+    trace = scatter(
         "markers",
-        name=escaped(f"{line.label}: ends"),
+        name=f"{name}: marks",
         showlegend=False,
-        x=[x for x, _, _ in ends],
-        y=[_outside(line, value) for _, value, _ in ends],
-        marker={"symbol": symbol, "size": 8, "color": look.colour},
-        customdata=[[end, _short(value)] for _, value, end in ends],
-        hovertemplate=f"{escaped(line.label)} at K = %{{customdata[0]}}: "
-        "%{customdata[1]}<extra></extra>",
+        x=x,
+        y=y,
+        marker={
+            "symbol": symbols,
+            "size": sizes,
+            "color": look.colour,
+            "opacity": 1.0,  # where sizes differ, Plotly's own is less
+            "line": {"width": edges, "color": GREY},
+        },
+        customdata=words,
+        hovertemplate=f"{name}%{{customdata}}<extra></extra>",
         cliponaxis=False,
     )
-    return [marks]
+    return [trace]
 
 
 def _outside(line: RewardLine, value: float) -> float:

@@ -66,8 +66,21 @@ def named(figure, name):
 
 def test_the_choice_stands_on_its_curve():
     figure = reward_curves(rows("loo", [3.0, 2.0, 1.0], chosen=2))
-    mark = named(figure, "LOO: choice")
+    mark = named(figure, "LOO: marks")
     assert (list(mark.x), list(mark.y)) == ([4.0], [0.0])
+
+
+def test_the_marks_of_a_term_are_one_trace_that_tells_them_apart():
+    figure = reward_curves(rows("loo", [3.0, 2.0, 1.0], ends=(9.0, INF), chosen=2))
+    assert [trace.name for trace in figure.data] == ["LOO ↓", "LOO: marks"]
+    assert {trace.legendgroup for trace in figure.data} == {"loo"}
+    marks, symbol = figure.data[1], style("loo").symbol
+    assert list(marks.marker.symbol) == [symbol, *[f"{symbol.removesuffix('-open')}-open"] * 2]
+    assert marks.marker.opacity == 1.0
+    assert marks.marker.size[0] > marks.marker.size[1] == marks.marker.size[2]
+    assert list(marks.customdata) == [
+        " alone chooses this width", " at K = I: 9", " at K = 11ᵀ: ∞"
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -80,16 +93,16 @@ def test_the_choice_stands_on_its_curve():
     ],
 )
 def test_ends_beyond_the_path_stand_outside(better, ends, places):
-    figure = reward_curves(rows("loo", [1.0, 3.0, 2.0], better=better, ends=ends))
-    marks = named(figure, "LOO: ends")
+    figure = reward_curves(rows("loo", [1.0, 3.0, 2.0], better=better, ends=ends, chosen=-1))
+    marks = named(figure, "LOO: marks")
     assert_allclose(marks.y, places, **ROUNDOFF)
     assert marks.x[0] < TAU[0]
     assert marks.x[1] > TAU[-1]
 
 
 def test_an_end_that_a_logarithm_has_not_stands_outside():
-    figure = reward_curves(rows("fsm", [1e-4, 1.0, 1e-2], ends=(-1.0, np.nan)))
-    assert_allclose(named(figure, "FSM: ends").y, [-OUTSIDE], **ROUNDOFF)
+    figure = reward_curves(rows("fsm", [1e-4, 1.0, 1e-2], ends=(-1.0, np.nan), chosen=-1))
+    assert_allclose(named(figure, "FSM: marks").y, [-OUTSIDE], **ROUNDOFF)
 
 
 def test_groups_are_panels_with_legends_of_their_own():
