@@ -186,7 +186,8 @@ def a_pause_and_a_step_in_the_side_bar_are_told_once_and_the_link_follows(page):
     assert width(page) == pytest.approx(2.0 ** (frame(page) - 15), rel=0.01)
     page.keyboard.press("Home")
     told(page, 2)
-    page.keyboard.press("Space")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press(".")  # as a clicker does
     page.wait_for_function(PLAYED, arg=[page.locator(FIGURE).element_handle(), 1])
     page.sent.clear()
     page.locator(".st-key-t_later button").first.click()

@@ -1,4 +1,6 @@
 const REST = 350; // milliseconds without a key until the place is told to the server
+const BLACK = [".", "b"]; // what a presenter's clicker sends for a black screen
+const TYPED = "input:not([type=range]), textarea, [contenteditable]";
 
 // What the film does; how it looks is in FilmPictures.
 class Film extends FilmPictures {
@@ -49,9 +51,10 @@ class Film extends FilmPictures {
     this.laneCanvas.addEventListener("pointerup", release);
     this.laneCanvas.addEventListener("pointercancel", release);
     this.anywhere = (event) => {
-      // Space plays also where nothing has the focus
+      // Space plays also where nothing has the focus, the black screen of a clicker where nobody types
       const free = document.activeElement === document.body || document.activeElement === null;
-      if (event.key === " " && free) this.key(event);
+      const types = event.composedPath()[0].closest?.(TYPED);
+      if ((event.key === " " && free) || (BLACK.includes(event.key) && !types)) this.key(event);
     };
     this.turned = () => this.motion();
     document.addEventListener("keydown", this.anywhere);
@@ -228,13 +231,13 @@ class Film extends FilmPictures {
       ArrowLeft: here - 1, ArrowDown: here - 1, ArrowRight: here + 1, ArrowUp: here + 1,
       PageDown: here - 5, PageUp: here + 5, Home: 0, End: this.last(),
     };
-    const space = event.key === " ";
-    if (!space && !(event.key in steps)) return;
+    const space = event.key === " ", black = BLACK.includes(event.key);
+    if (!space && !black && !(event.key in steps)) return;
     const on = event.composedPath()[0];
     if (space && on instanceof HTMLButtonElement) return; // presses the button
     event.preventDefault();
     event.stopPropagation(); // the page steps its cursor with the same keys
-    if (space) this.toggle();
+    if (space || black) this.toggle();
     else this.step(steps[event.key]);
   }
 
