@@ -15,12 +15,11 @@ from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import unseen
 from kselect_ui.widgets.state import View
 
-UNASKED = 6.0  # seconds that a view may take which is empty without its result
 At = TypeVar("At", bound=RewardsAt[Any])
 
 
 def computed(at: At, *, title: str, button: str, about: str = "") -> At | None:
-    """Return a place with its result; None until it is there, which is begun or offered."""
+    """Return a place with its result, at once where that is quick; else None, and it is offered."""
     result = offer.result(
         key_of("rewards", at),
         at.compute,
@@ -28,7 +27,6 @@ def computed(at: At, *, title: str, button: str, about: str = "") -> At | None:
         button=button,
         seconds=lambda: at.seconds,
         about=about,
-        unasked=UNASKED,
     )
     return None if result is None else replace(at, ready=result)
 

@@ -12,7 +12,6 @@ from kselect_core.views.rewards import options
 from kselect_core.words.labels import strength_text
 from kselect_ui.figures.measured import HIDDEN
 from kselect_ui.figures.shown import show as show_view
-from kselect_ui.rewards.look import UNASKED
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import finished as sweeps, offer
 from kselect_ui.sweep.finished import Sweep
@@ -48,7 +47,7 @@ def show(sweep: Sweep, seen: View) -> str:
 
 
 def _computed(at: SweepAt, lam: float) -> pd.DataFrame | None:
-    """Return the choices with all options; None until they are there, begun or offered."""
+    """Return the choices with all options, computed now where that takes a moment; else offered."""
     table = offer.result(
         f"rewards {at.identity} options {lam} {at.measure}",
         partial(option_effect, at.config, at.known, lam=lam, measure=at.measure),
@@ -56,6 +55,5 @@ def _computed(at: SweepAt, lam: float) -> pd.DataFrame | None:
         button=f"Evaluate all options at {strength_text(at.config, lam)}",
         seconds=lambda: option_seconds(at.config, at.known, lam=lam),
         about=ABOUT,
-        unasked=UNASKED,
     )
     return None if table is None else options.effect(at, lam, ready=table)

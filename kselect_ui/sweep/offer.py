@@ -22,7 +22,7 @@ def at_once(seconds: float) -> bool:
     return seconds <= AT_ONCE
 
 
-def result(  # noqa: PLR0913 (a task, and how it is offered)
+def result(
     key: str,
     work: Callable[..., T],
     *,
@@ -30,28 +30,19 @@ def result(  # noqa: PLR0913 (a task, and how it is offered)
     button: str,
     seconds: float | Callable[[], float],
     about: str = "",
-    unasked: float = 0.0,
 ) -> T | None:
     """Return the result of work, done at once where that is quick; else as ``offered``.
 
     ``key`` says everything the result depends on. ``work`` takes ``on_progress`` and ``cancel``,
     as every task; done at once it gets None for both. ``seconds`` are asked for once per key.
-    Where a page is empty without it, it is ``begun`` by itself if it takes at most ``unasked``
-    seconds and nothing else works for this visitor.
     """
     cost = shelf().get(f"seconds {key}", seconds) if callable(seconds) else seconds
     if at_once(cost):
         return shelf().get(f"result {key}", partial(work, on_progress=None, cancel=None))
-    task = cast("Work", work)
-    if cost <= unasked and (tasks().status(key) is not None or not _works_for_me()):
-        value = begun(key, title=title, work=task, about=about)
-    else:
-        value = offered(key, title=title, button=button, seconds=cost, work=task, about=about)
+    value = offered(
+        key, title=title, button=button, seconds=cost, work=cast("Work", work), about=about
+    )
     return cast("T | None", value)
-
-
-def _works_for_me() -> bool:
-    return any(tasks().owned(status.key, visitor()) for status in tasks().active())
 
 
 def offered(
@@ -63,7 +54,8 @@ def offered(
     computed before somebody presses it.
     """
     status = tasks().status(key)
-    _say(about, status)
+    if about and (status is None or status.phase != "finished"):
+        st.markdown(about)
     if status is None or status.phase in ("failed", "cancelled"):
         _failed(status)
         _button(f"{button} ({about_text(seconds)})", key, title, work)
@@ -72,18 +64,16 @@ def offered(
     return _result(status)
 
 
-def begun(key: str, *, title: str, work: Work, about: str = "") -> object:
+def begun(key: str, *, title: str, work: Work) -> object:
     """Return the result of a task by its key, started by itself; None while it runs or has failed.
 
-    ``about`` is the Markdown above its progress. What was stopped or has failed is started again by
-    a button.
+    What was stopped or has failed is started again by a button.
     """
     status = tasks().status(key)
     left = status is not None and status.phase == "cancelled" and not tasks().owned(key, visitor())
-    if status is None or left:  # who asked for it has gone
+    if status is None or left or status.active:  # left: who asked for it has gone
         tasks().start(key, title, work, visitor())
         status = tasks().status(key)
-    _say(about, status)
     if status is None or status.phase in ("failed", "cancelled"):
         _failed(status)
         _button("Try again", key, title, work)
@@ -114,11 +104,6 @@ def _result(status: Status) -> object:
         return tasks().result(status.key)
     by_itself(_watched, every=0.5)(status.key)
     return None
-
-
-def _say(about: str, status: Status | None) -> None:
-    if about and (status is None or status.phase != "finished"):
-        st.markdown(about)
 
 
 def _failed(status: Status | None) -> None:

@@ -25,8 +25,10 @@ def filmed(sweep: Sweep, at: FilmAt) -> FilmAt | None:
     n, count = finished.bench(sweep.digest, at.cursor.split).split.n, len(at.frames)
     key, title = f"{KEY}_{sweep.digest}_{at.along}_{at.cursor}", f"Film of {count} frames"
     work = partial(film_of, at.lens, at.dataset, at.frames)
-    button, seconds = f"Make the film of {count} frames at n = {n}", seconds_of_film(n, count)
-    film: object = offer.result(
-        key, work, title=title, button=button, seconds=seconds, unasked=BEGUN
-    )
+    seconds = seconds_of_film(n, count)
+    if offer.at_once(seconds) or seconds > BEGUN:
+        button = f"Make the film of {count} frames at n = {n}"
+        film: object = offer.result(key, work, title=title, button=button, seconds=seconds)
+    else:
+        film = offer.begun(key, title=title, work=work)
     return replace(at, ready=film) if isinstance(film, Film) else None

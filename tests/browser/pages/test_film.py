@@ -95,11 +95,29 @@ def the_slider_of_the_bar_moves_the_film_while_it_is_held_and_the_other_makes_it
     assert page.sent == []
     page.mouse.up()
     told(page, 1)
+    away_and_back_it_stands_where_it_stood(page)
     hold(page, "lam", 0.8)
     expect(page.locator(FIGURE)).to_have_attribute("data-unknown", "")
     assert frame(page) == 6
     page.mouse.up()
     expect(page.locator(FIGURE)).not_to_have_attribute("data-unknown", "")
+
+
+def away_and_back_it_stands_where_it_stood(page):
+    page.sent.clear()
+    box = page.locator(".st-key-t [role=group]").bounding_box()
+    home, middle = box["x"] + box["width"] * 0.2, box["y"] + box["height"] / 2
+    page.mouse.move(home, middle)
+    page.mouse.down()
+    page.mouse.move(home + 16, middle, steps=8)
+    page.wait_for_function(
+        "([figure, frame]) => Number(figure.dataset.frame) > frame",
+        arg=[page.locator(FIGURE).element_handle(), 6],
+    )
+    page.mouse.move(home, middle, steps=32)
+    page.mouse.up()
+    expect(page.locator(f"{FIGURE} input")).to_have_value("6")  # not between two frames
+    assert page.sent == []
 
 
 def hold(page, slider, share):

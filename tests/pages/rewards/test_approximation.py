@@ -49,7 +49,6 @@ def test_a_sweep_of_machines_says_why_there_is_no_series(home):
 
 def test_where_it_takes_a_while_it_is_offered(binary, monkeypatch):
     monkeypatch.setattr("kselect_ui.sweep.offer.AT_ONCE", -1.0)
-    monkeypatch.setattr("kselect_ui.rewards.look.UNASKED", -1.0)
     at = opened(binary, t="10.0")
     (button,) = [b for b in at.button if b.label.startswith("Compute the series")]
     assert "exact 5-fold CV" not in visits.text(at)

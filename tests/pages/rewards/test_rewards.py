@@ -10,7 +10,7 @@ from kselect_core import Candidates
 from kselect_core.selection.terms.width_path import path_seconds
 from kselect_core.views.rewards import width_words
 from kselect_core.views.rewards.width import OCTAVES
-from kselect_ui.rewards import look, options as rewards_options, width as rewards_width
+from kselect_ui.rewards import width as rewards_width
 from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import export, finished as sweeps, offer
 from kselect_ui.widgets import charts
@@ -56,8 +56,6 @@ def well(at, *figures):
 def asking(monkeypatch):
     """Nothing is computed before it is asked for, however quick the computer."""
     monkeypatch.setattr(offer, "AT_ONCE", -1.0)
-    for view in (look, rewards_options):
-        monkeypatch.setattr(view, "UNASKED", -1.0)
 
 
 def pressed(at):
@@ -65,7 +63,7 @@ def pressed(at):
     for button in at.button:
         if button.key.startswith("offer_rewards"):
             return until_done(button.click().run())
-    return until_done(at)
+    return at
 
 
 def shown(at):
@@ -258,21 +256,6 @@ def test_what_takes_longer_is_offered(iris):
     assert "it runs when you ask for it" in text(at)
     at = well(pressed(at), "reward_width")
     assert "one per octave" in text(at)
-
-
-@pytest.mark.parametrize(
-    ("view", "figure"),
-    [("labels", "reward_labels"), ("sensitivity", "reward_moves"), ("options", "reward_options")],
-)
-def test_a_view_that_is_empty_without_its_result_begins_it_by_itself(
-    iris, monkeypatch, view, figure
-):
-    monkeypatch.setattr(offer, "AT_ONCE", -1.0)
-    monkeypatch.setattr(look, "UNASKED", 1e6)
-    monkeypatch.setattr(rewards_options, "UNASKED", 1e6)
-    at = opened(run=iris, reward=view, shuf="6", lam="1", te="true")
-    assert not [button for button in at.button if button.key.startswith("offer_rewards")]
-    well(until_done(at), figure)
 
 
 def test_what_takes_a_moment_is_there_without_being_asked_for(iris, monkeypatch):

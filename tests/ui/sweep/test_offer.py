@@ -50,14 +50,15 @@ def test_who_has_no_place_in_the_line_is_told_nothing_and_asked_again_later(task
     until(lambda: tasks.result("later") == "through")
 
 
-def test_nothing_is_begun_by_itself_beside_what_works_for_the_same_visitor(tasks, monkeypatch):
-    drawn = []
+def test_who_stops_what_another_has_begun_is_asked_before_it_begins_again(tasks, monkeypatch):
+    work, drawn = Gate(), []
     monkeypatch.setattr(offer, "by_itself", lambda *_, **__: drawn.append)
     monkeypatch.setattr(offer.st, "button", lambda words, **_: drawn.append(words))
-    gates = {key: Gate() for key in ("first", "second")}
-    for key, gate in gates.items():
-        offer.result(key, gate, title=key, button=f"Make the {key}", seconds=2.0, unasked=3.0)
-    assert drawn == ["first", "Make the second (about 2.0 s)"]
-    assert [status.key for status in tasks.active()] == ["first"]
-    gates["first"].open.set()
+    for name in ("first", "second"):
+        monkeypatch.setattr(offer, "visitor", lambda name=name: name)
+        offer.begun("film", title="Film", work=work)
+    tasks.stop("film")
     until(lambda: not tasks.active())
+    offer.begun("film", title="Film", work=work)
+    assert drawn == ["film", "film", "Try again"]
+    assert not tasks.active()

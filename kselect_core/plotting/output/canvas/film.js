@@ -122,6 +122,7 @@ class Film extends FilmPictures {
   hear(frame) {
     const news = frame !== this.told;
     this.told = frame;
+    if (this.led) return; // the answer to an earlier step
     if (!news || this.held || frame === this.frame()) {
       if (!this.playing && !this.held) this.go(frame);
       return;
@@ -131,11 +132,15 @@ class Film extends FilmPictures {
   }
 
   // A hand moves a slider of the page: the one along this film shows its frames, between two of
-  // them as well; the pictures of another one are not here yet.
+  // them as well; the pictures of another one are not here yet. Where the hand is back at the place
+  // that the server knows, nothing moves any more and the film goes back as well.
   follow({ at, between, moving }) {
     this.figure.toggleAttribute("data-unknown", moving.some((name) => name !== this.slider));
-    if (!moving.includes(this.slider) || this.held) return;
-    const place = Math.min(between[this.slider] ?? at[this.slider], this.steps.length - 1);
+    const back = this.led && !this.playing;
+    this.led = moving.includes(this.slider);
+    if (this.held || !(this.led || back)) return;
+    const hand = this.led ? between[this.slider] : undefined;
+    const place = Math.min(hand ?? at[this.slider], this.steps.length - 1);
     const [low, high] = [this.steps[Math.floor(place)], this.steps[Math.ceil(place)]];
     if (low === undefined) return;
     this.halt();
