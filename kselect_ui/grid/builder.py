@@ -5,6 +5,7 @@ nothing else is lost.
 """
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from math import isclose
 
@@ -121,10 +122,13 @@ def scales(chosen: datasets.Chosen, split: datasets.Splitting, built: SweepConfi
     card.style()
     n = split.trained(chosen.stored)
     usual = [_reaching(PRESETS[name], n) for name in SCALES]
-    for column, preset in zip(st.columns(len(usual), gap="small"), usual, strict=True):
+    with ExitStack() as beside:
+        times = [_time(preset, chosen, split, beside) for preset in usual]
+    columns = st.columns(len(usual), gap="small")
+    for column, preset, about in zip(columns, usual, times, strict=True):
         short, _, rest = preset.label.partition(": ")
         with column, card.frame(f"scale_{preset.name}"):
-            st.markdown(f"{rest}  \n{_time(preset, chosen, split)}")
+            st.markdown(f"{rest}  \n{about}")
             _preset_button(preset, short, chosen=built is not None and _has_grid(built, preset))
 
 
@@ -182,7 +186,9 @@ def _preset_button(preset: Preset, words: str, *, chosen: bool = False) -> None:
     )
 
 
-def _time(preset: Preset, chosen: datasets.Chosen, split: datasets.Splitting) -> str:
+def _time(
+    preset: Preset, chosen: datasets.Chosen, split: datasets.Splitting, beside: ExitStack
+) -> str:
     """Return how long a usual grid takes on the data in use; nothing where it cannot be run."""
     named = criteria_picker.ticked(chosen.dataset.task, preset.learner)
     try:
@@ -192,7 +198,7 @@ def _time(preset: Preset, chosen: datasets.Chosen, split: datasets.Splitting) ->
             lambdas=preset.lambdas,
             criteria=tuple(CriterionChoice(name) for name in named),
         )
-        return f"about {duration(launch.costs(config, chosen.stored).seconds)}"
+        return f"about {duration(launch.costs(config, chosen.stored, beside).seconds)}"
     except KselectError:  # the panel says it
         return ""
 

@@ -56,29 +56,34 @@ def limits(config: SweepConfig, dataset: Dataset) -> tuple[str, ...]:
     )
 
 
-def costs(config: SweepConfig, dataset: Dataset) -> Estimate:
-    """Return what a sweep will cost, measured once per configuration."""
-    return shelf().get(
-        f"costs {config.digest()}",
-        lambda: _measured(config, dataset),
-        saying="Timing three points of the grid…",
-    )
+def costs(config: SweepConfig, dataset: Dataset, beside: ExitStack | None = None) -> Estimate:
+    """Return what a sweep will cost, measured once per configuration.
+
+    Whoever must time a kernel leaves the turn to other pages until its cost is known; with
+    ``beside`` until that block ends, in which several are measured: each wait may be long.
+    """
+    with ExitStack() as own:
+        left = own if beside is None else beside
+        return shelf().get(
+            f"costs {config.digest()}",
+            lambda: _measured(config, dataset, left),
+            saying="Timing three points of the grid…",
+        )
 
 
-def _measured(config: SweepConfig, dataset: Dataset) -> Estimate:
-    """Measure what a sweep will cost; whoever must time a kernel leaves the turn to other pages."""
-    with ExitStack() as beside:
+def _measured(config: SweepConfig, dataset: Dataset, beside: ExitStack) -> Estimate:
+    """Measure what a sweep will cost; the turn is left where a kernel must be timed."""
 
-        def timing(name: str, timed: Callable[[], Timing]) -> Timing:
-            def alone() -> Timing:
-                beside.enter_context(away())  # once: the turn is taken again at the end
-                with _PILOT:
-                    return timed()
+    def timing(name: str, timed: Callable[[], Timing]) -> Timing:
+        def alone() -> Timing:
+            beside.enter_context(away())  # once: the turn is taken again at the end
+            with _PILOT:
+                return timed()
 
-            stamp = int(time.monotonic() // RECENT)  # how busy this computer is changes
-            return shelf().get(name, alone, stamp=stamp)
+        stamp = int(time.monotonic() // RECENT)  # how busy this computer is changes
+        return shelf().get(name, alone, stamp=stamp)
 
-        return estimate(config, dataset, workers=WORKERS, keep=timing)
+    return estimate(config, dataset, workers=WORKERS, keep=timing)
 
 
 class Part(NamedTuple):

@@ -345,7 +345,7 @@ def taking(page, monkeypatch):
         few = datasets.share_for(100, 569)
         monkeypatch.setattr(quick, "ROWS", 100)
         told = {share: Estimate(31, s, 2**21, "") for share, s in ((0.3, whole), (few, part))}
-        monkeypatch.setattr(launch, "costs", lambda config, _: told[config.test_share])
+        monkeypatch.setattr(launch, "costs", lambda config, *_: told[config.test_share])
         return page(ds="wdbc")
 
     return opened

@@ -82,7 +82,7 @@ def test_the_page_opens_with_a_grid_that_can_be_run(page):
 
 
 def test_the_engine_in_use_takes_what_its_sweep_is_said_to_take(page, monkeypatch):
-    def costs(config, _):
+    def costs(config, *_):
         return launch.Estimate(31, 12.0 if config.engine == "auto" else 99.0, 2**21, "")
 
     monkeypatch.setattr(launch, "costs", costs)
@@ -245,7 +245,7 @@ def test_options_that_the_sources_leave_open_have_sliders(page, monkeypatch):
     assert test.select_slider(key="o_er_eta").value == 8.0
     test.select_slider(key="o_pep_t").set_value(5.0).run()
     assert not test.error
-    config, _ = asked[-1]
+    config, *_ = asked[-1]
     assert [choice.quantity for choice in config.criteria] == [
         *("er(eta=8.0)", "pep(t=5)", "ep(measure=box)", "bif(order=3)")
     ]
@@ -667,7 +667,7 @@ def large(page, monkeypatch):
         monkeypatch.setattr("kselect_core.selection.sweep.extreme_kernels.EIGH_LIMIT", 200)
         monkeypatch.setattr(launch, "FEWER", 200)
         told = launch.Estimate(31, seconds, 2**21, "")
-        monkeypatch.setattr(launch, "costs", lambda config, _: costs.get(config.test_share, told))
+        monkeypatch.setattr(launch, "costs", lambda config, *_: costs.get(config.test_share, told))
         return page(ds="two_moons", **link)
 
     return opened

@@ -1,6 +1,7 @@
 """Words around a run: how long, how large, when, and what it is called."""
 
 import threading
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 
@@ -129,12 +130,12 @@ class Pilots:
         seconds = sum(keep(name, self.timed).seconds for name in names)
         return Estimate(workers, seconds, 1, "")
 
-    def asked(self, ridge, seed=0):
+    def asked(self, ridge, seed=0, beside=None):
         """Return the seconds of a sweep."""
         config = SweepConfig(
             dataset="two_moons", lambdas=(ridge,), criteria=("kta",), seed=seed, repeats=1
         )
-        return launch.costs(config, self.data).seconds
+        return launch.costs(config, self.data, beside).seconds
 
 
 def test_while_kernels_are_timed_other_pages_have_the_turn(monkeypatch):
@@ -157,6 +158,28 @@ def test_while_kernels_are_timed_other_pages_have_the_turn(monkeypatch):
         assert pilots.asked(0.3, seed=1) == 3.0  # nothing is timed, nothing left
         assert others == ["made"] * 3
     page.join(60)
+
+
+def test_for_what_is_measured_together_the_turn_is_taken_again_once(monkeypatch):
+    turns = Turns(at_once=1, patience=60.0)
+    monkeypatch.setattr(launch, "away", turns.away)
+    pilots = Pilots(monkeypatch, lambda: Timing(1.0, 1.0, 1.0))
+    inside, leave = threading.Event(), threading.Event()
+
+    def another_page():
+        with turns.turn():
+            inside.set()
+            leave.wait(60)
+
+    with turns.turn():
+        with ExitStack() as beside:
+            pilots.asked(0.6, beside=beside)
+            page = begun(another_page)
+            assert inside.wait(60)
+            assert pilots.asked(0.7, beside=beside) == 3.0  # and does not wait for the other page
+            leave.set()
+        page.join(60)
+        assert not page.is_alive()
 
 
 def test_kernels_are_timed_one_after_the_other_whoever_asks(monkeypatch):
