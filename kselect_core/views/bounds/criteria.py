@@ -71,7 +71,8 @@ def spectral_measure_tie(at: Cases, *, n: int = 40, n_plus: int = 20) -> Drawn:
         numbers=lambda: pd.DataFrame({"r": tie.powers, **columns}),
         finding="The spectral measure (SM) should prefer the ideal kernel, 1 within a class and 0 "
         "between them. As printed, N = K/Σ Kᵢⱼ: the ideal kernel has large eigenvalues, but is "
-        f"divided by its many ones, the identity by n only. **{tied}** at r = 3: {short(identity)} against {short(ideal)}.  \n"
+        f"divided by its many ones, the identity by n only. **{tied}** at r = 3: "
+        f"{short(identity)} against {short(ideal)}.  \n"
         f"Divided by the trace, which is n for both, the ideal kernel wins by a factor "
         f"of **{short(above / below)}**, and more with every r.",
     )
