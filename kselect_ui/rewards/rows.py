@@ -30,7 +30,9 @@ _CSS = f""".{KEY} td {{ padding-block: 0.1rem; }}
 .{KEY} td span {{ opacity: 0.75; }}
 .{KEY} img {{ display: block; max-width: none; }}
 .{KEY} .curve {{ position: relative; padding-inline: 0; width: {WIDTH}px; }}
-@media (max-width: 639px) {{ .{KEY} tr > :first-child {{ white-space: normal; }} }}"""
+.{KEY} tr {{ break-inside: avoid; }}
+@media print, (max-width: 639px) {{ .{KEY} tr > :first-child {{ white-space: normal; }} }}
+@media print {{ .{KEY} {{ font-size: 0.8rem; }} .{KEY} thead {{ display: table-row-group; }} }}"""
 _CURSOR = f""".{KEY} .curve::after {{
   content: ""; position: absolute; top: 0; bottom: 0; left: %.1fpx; border-left: 1px dashed #808892;
 }}"""
