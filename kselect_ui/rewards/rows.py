@@ -26,12 +26,10 @@ _HEAD = ("term", "pulls to", "alone chooses", "because")
 _CSS = f""".{KEY} td {{ padding-block: 0.1rem; }}
 .{KEY} th {{ white-space: nowrap; }}
 .{KEY} tbody th {{ padding-block: 0.4rem 0.1rem; }}
-.{KEY} tr > :first-child {{ white-space: nowrap; }}
 .{KEY} td span {{ opacity: 0.75; }}
 .{KEY} img {{ display: block; max-width: none; }}
 .{KEY} .curve {{ position: relative; padding-inline: 0; width: {WIDTH}px; }}
 .{KEY} tr {{ break-inside: avoid; }}
-@media print, (max-width: 639px) {{ .{KEY} tr > :first-child {{ white-space: normal; }} }}
 @media print {{ .{KEY} {{ font-size: 0.8rem; }} .{KEY} thead {{ display: table-row-group; }} }}"""
 _CURSOR = f""".{KEY} .curve::after {{
   content: ""; position: absolute; top: 0; bottom: 0; left: %.1fpx; border-left: 1px dashed #808892;
