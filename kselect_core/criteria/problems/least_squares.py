@@ -470,6 +470,11 @@ class Problem:
         return found
 
     @property
+    def known_eigenvalues(self) -> Float[Array, " n"] | None:
+        """Eigenvalues of K, descending, negative ones set to zero; None if not yet decomposed."""
+        return np.maximum(self.spectrum.sigma, 0.0) if "spectrum" in vars(self) else None
+
+    @property
     def exact_eigenvalues(self) -> Float[Array, " n"]:
         """Eigenvalues of K, descending."""
         return self.spectrum.sigma
