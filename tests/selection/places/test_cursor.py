@@ -327,5 +327,5 @@ def test_a_spectrum_that_is_known_still_asks_for_a_point_of_the_grid():
     known = []
     run_sweep(CONFIG, dataset=blobs(), on_eigenvalues=known.append)
     bench = Workbench(CONFIG, blobs(), known=known)
-    with pytest.raises(InvalidParameterError, match="one of 0.01, 0.1, 1"):
+    with pytest.raises(InvalidParameterError, match=r"one of 0\.01, 0\.1, 1"):
         bench.spectrum(Cursor(0, "gaussian", 2.0, 0.02))
