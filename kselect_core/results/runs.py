@@ -4,11 +4,13 @@ One folder per run, named by the digest of its configuration::
 
     runs/<digest>/config.toml    what was asked
                   table.parquet  the rows that are known
+                  eigenvalues.parquet  of training kernels that were decomposed, once it has ended
                   state.json     finished, running, cancelled or failed; how much; the checksums
 
 Every file is written under a temporary name, flushed to the disk and renamed, so that a reader
 sees the old file or the new one, never half of one; so is the folder of a new run. A folder that
-cannot be read is listed as unreadable and hides none of the others.
+cannot be read is listed as unreadable and hides none of the others. A run without eigenvalues is
+whole: they are computed again where somebody looks.
 """
 
 import json
@@ -16,6 +18,7 @@ import os
 import re
 import shutil
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
@@ -30,10 +33,12 @@ import pyarrow.parquet as pq
 
 from kselect_core.errors import InvalidParameterError, StorageError
 from kselect_core.results import table as schema
+from kselect_core.results.table import KernelEigenvalues
 from kselect_core.results.writing import cause, home, refused, write_atomically
 
 State = Literal["running", "finished", "cancelled", "failed"]
 FORMAT = 1
+EIGENVALUES = "eigenvalues.parquet"
 ABANDONED = 3600.0  # seconds after which a half-written file is nobody's
 CLOCK = 2.0  # seconds by which two clocks of one computer may differ
 _DIGEST = re.compile(r"[0-9a-f]{8,64}")
@@ -76,17 +81,23 @@ def runs_folder() -> Path:
     return home() / "runs"
 
 
-def save(run: Run, table: pd.DataFrame, *, folder: Path | None = None) -> Path:
+def save(
+    run: Run,
+    table: pd.DataFrame,
+    *,
+    eigenvalues: Sequence[KernelEigenvalues] = (),
+    folder: Path | None = None,
+) -> Path:
     """Write a run, replacing what was known of it; returns its folder.
 
     While the table is replaced the state says "running" and vouches for nothing; afterwards it
-    carries the checksum of the table. A crash at any moment leaves a run that can be resumed, a
-    full disk what was there before.
+    carries the checksums of the table and of the eigenvalues. A crash at any moment leaves a run
+    that can be resumed, a full disk what was there before.
     """
     place = _place(run.digest, folder)
     fresh = not place.exists()
     try:
-        _save(run, schema.check(table), place)
+        _save(run, schema.check(table), eigenvalues, place)
     except StorageError:
         if fresh:  # a folder without a table would only be listed as torn
             shutil.rmtree(place, ignore_errors=True)
@@ -107,6 +118,26 @@ def load(digest: str, *, folder: Path | None = None) -> pd.DataFrame:
             f"The table of run {digest[:12]} cannot be read ({cause(error)}). Run the sweep again."
         ) from error
     return schema.check(table)
+
+
+def load_eigenvalues(digest: str, *, folder: Path | None = None) -> tuple[KernelEigenvalues, ...]:
+    """Eigenvalues that were saved with a run; none where there are none, or no run.
+
+    Raises `StorageError` where they are damaged.
+    """
+    place = _place(digest, folder)
+    try:
+        expected = _state(place).get("eigenvalues", "")  # earlier versions kept none
+        if not expected:
+            return ()
+        table = _rows(place / EIGENVALUES, expected)
+    except FileNotFoundError:
+        return ()
+    except (OSError, ValueError, pa.ArrowException) as error:
+        raise StorageError(
+            f"The eigenvalues of run {digest[:12]} cannot be read ({cause(error)})."
+        ) from error
+    return tuple(map(KernelEigenvalues._make, table.itertuples(index=False, name=None)))
 
 
 def read(digest: str, *, folder: Path | None = None) -> Run:
@@ -169,17 +200,26 @@ def _works(run: Run) -> bool:
         return True
 
 
-def _save(run: Run, table: pd.DataFrame, place: Path) -> None:
-    rows = pa.Table.from_pandas(table, preserve_index=False)
+def _save(
+    run: Run, table: pd.DataFrame, eigenvalues: Sequence[KernelEigenvalues], place: Path
+) -> None:
     path = place / "table.parquet"
     if place.exists():
         _begin(run if path.exists() else replace(run, done=0), place)
     else:
         _make(replace(run, done=0), place)
+    _write_rows(path, table)
+    if eigenvalues:
+        _write_rows(place / EIGENVALUES, pd.DataFrame(eigenvalues))
+    sealed = _checksum(place / EIGENVALUES) if eigenvalues else ""
+    _write_state(place, run, checksum=_checksum(path), eigenvalues=sealed)
+
+
+def _write_rows(path: Path, table: pd.DataFrame) -> None:
+    rows = pa.Table.from_pandas(table, preserve_index=False)
     write_atomically(
         path, lambda part: pq.write_table(rows, part, compression="zstd", write_page_checksum=True)
     )
-    _write_state(place, run, checksum=_checksum(path))
 
 
 def _begin(run: Run, place: Path) -> None:
@@ -226,8 +266,8 @@ def _write_text(path: Path, text: str) -> None:
     write_atomically(path, lambda part: part.write_text(text, "utf-8"))
 
 
-def _write_state(place: Path, run: Run, *, checksum: str) -> None:
-    state = {"format": FORMAT, **asdict(run), "checksum": checksum}
+def _write_state(place: Path, run: Run, *, checksum: str, eigenvalues: str = "") -> None:
+    state = {"format": FORMAT, **asdict(run), "checksum": checksum, "eigenvalues": eigenvalues}
     state["config"] = _seal(run.config)
     state["seal"] = _seal(json.dumps(state))
     _write_text(place / "state.json", json.dumps(state, indent=1))
@@ -261,7 +301,11 @@ def _table(place: Path) -> pd.DataFrame:
     expected = state.get("checksum", "")
     if state.get("state") == "running" and not expected and not path.exists():
         return schema.empty()  # nothing was written yet
-    if expected and expected != _checksum(path):
+    return _rows(path, expected)
+
+
+def _rows(path: Path, checksum: str) -> pd.DataFrame:
+    if checksum and checksum != _checksum(path):
         raise ValueError("it was changed or damaged")
     table: pd.DataFrame = pq.ParquetFile(path, page_checksum_verification=True).read().to_pandas()
     return table

@@ -1,8 +1,11 @@
-"""The tidy table: one row per (split, kernel, parameter, λ, quantity)."""
+"""The tidy table, a row per (split, kernel, parameter, λ, quantity), and what is kept beside it."""
+
+from typing import NamedTuple
 
 import pandas as pd
 
 from kselect_core.errors import DataError
+from kselect_core.types import Array, Float
 
 COLUMNS: dict[str, str] = {
     "dataset": "str",
@@ -33,6 +36,15 @@ ESTIMATED: dict[str, str] = {
     "apart": "float64",  # what its difference to the criterion's choice is known to; else NaN
 }
 """Further columns of a finished sweep on landmarks that has criteria of the entries of K alone."""
+
+
+class KernelEigenvalues(NamedTuple):
+    """Eigenvalues of the training kernel of one split, descending, none of them negative."""
+
+    split: int
+    kernel: str
+    parameter: float
+    eigenvalues: Float[Array, " n"]
 
 
 def check(table: pd.DataFrame) -> pd.DataFrame:

@@ -22,7 +22,7 @@ import streamlit as st
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, StorageError
 from kselect_core.results import runs
-from kselect_core.results.table import empty
+from kselect_core.results.table import KernelEigenvalues, empty
 from kselect_core.selection import SweepConfig, run_sweep
 from kselect_core.selection.config.config import RANDOM
 from kselect_core.selection.sweep.landmarks.rounds import Round
@@ -53,6 +53,7 @@ class Sweeper(Protocol):
         on_progress: Callable[[int, int], None] | None,
         on_rows: Callable[[pd.DataFrame], None] | None,
         on_round: Callable[[Round], None] | None,
+        on_eigenvalues: Callable[[KernelEigenvalues], None] | None,
         cancel: threading.Event | None,
         done: pd.DataFrame | None,
     ) -> pd.DataFrame:
@@ -61,11 +62,12 @@ class Sweeper(Protocol):
 
 @dataclass(kw_only=True)
 class _Sweep(Job):
-    """One sweep: its rows so far, and whether they are on the disk."""
+    """One sweep: its rows and eigenvalues so far, and whether they are on the disk."""
 
     config: SweepConfig
     dataset: Dataset | None
     frames: list[pd.DataFrame] = field(default_factory=list)
+    eigenvalues: list[KernelEigenvalues] = field(default_factory=list)
     saved: float = 0.0
     kept: bool = False  # all rows are in the folder of runs, and no longer in memory
     refusal: str = ""  # why they are not
@@ -139,6 +141,7 @@ class JobRegistry(Book[_Sweep]):
         """Return a job with the rows, seconds and owners of an earlier attempt."""
         if former is not None and not former.kept:
             job.frames, before, job.owners = former.frames, former.status, former.owners
+            job.eigenvalues = former.eigenvalues
             job.status = replace(job.status, seconds=before.seconds, done=before.done)
         else:
             with suppress(StorageError):
@@ -158,6 +161,7 @@ class JobRegistry(Book[_Sweep]):
     def _go_on(self, job: _Sweep, run: runs.Run) -> None:
         """Take the rows and the seconds of a run; raises where its rows cannot be read."""
         job.frames = [runs.load(run.digest, folder=self._folder())]
+        job.eigenvalues = [*kept_eigenvalues(run.digest, folder=self._folder())]
         job.status = replace(job.status, seconds=run.seconds, done=run.done)
 
     def _has_all(self, job: _Sweep) -> bool:
@@ -186,6 +190,7 @@ class JobRegistry(Book[_Sweep]):
                 on_progress=partial(self._reported, job),
                 on_rows=partial(self._rows, job),
                 on_round=partial(self._round, job),
+                on_eigenvalues=job.eigenvalues.append,
                 cancel=job.cancel,
                 done=None if done.empty else done,
             )
@@ -247,15 +252,25 @@ class JobRegistry(Book[_Sweep]):
         )
         refusal = ""
         try:
-            runs.save(run, table, folder=self._folder())
+            ended = () if now.active else job.eigenvalues
+            runs.save(run, table, eigenvalues=ended, folder=self._folder())
         except StorageError as error:
             LOG.warning("%s", error)
             refusal = str(error)
         with self._lock:
             job.refusal = refusal
             if not now.active and not refusal:  # a large sweep takes hundreds of megabytes
-                job.kept, job.frames = True, []
+                job.kept, job.frames, job.eigenvalues = True, [], []
                 self._changes += 1
+
+
+def kept_eigenvalues(digest: str, *, folder: Path | None = None) -> tuple[KernelEigenvalues, ...]:
+    """Eigenvalues kept with a run; none where they are damaged: they are computed again."""
+    try:
+        return runs.load_eigenvalues(digest, folder=folder)
+    except StorageError as error:
+        LOG.warning("%s", error)
+        return ()
 
 
 def fewer_splits(config: SweepConfig) -> Iterator[str]:

@@ -33,7 +33,7 @@ from kselect_core.selection.sweep.choices import choices as choices_of, first_pl
 from kselect_core.selection.sweep.setup import Setup, named_dataset
 from kselect_core.words.sweeps import names_of, on_landmarks
 from kselect_ui.server import runs, upload
-from kselect_ui.server.jobs import registry
+from kselect_ui.server.jobs import kept_eigenvalues, registry
 from kselect_ui.server.live import live
 from kselect_ui.server.shelf import kept, shelf
 from kselect_ui.widgets import hidden, linked
@@ -305,7 +305,9 @@ def bench(digest: str, split: int) -> Workbench:
 
 @kept
 def _bench(digest: str, split: int) -> Workbench:
-    return Workbench(load(digest).lens, data(digest), split)
+    run, _, lens = digest.partition(BY)[0].partition(LENS)
+    known = () if lens else kept_eigenvalues(run)  # sweeps of several classes keep none
+    return Workbench(load(digest).lens, data(digest), split, known)
 
 
 @kept

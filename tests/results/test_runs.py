@@ -8,11 +8,12 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from numpy.testing import assert_array_equal
 from pandas.testing import assert_frame_equal
 
 from kselect_core.errors import InvalidParameterError, KselectError, StorageError
 from kselect_core.results import runs
-from kselect_core.results.table import COLUMNS, empty
+from kselect_core.results.table import COLUMNS, KernelEigenvalues, empty
 
 DIGEST = "ab" * 32
 CONFIG = 'dataset = "moons"\nseed = 0\n'
@@ -284,3 +285,52 @@ def test_a_run_of_a_dead_process_counts_as_cancelled():
     assert runs.interrupted(dead).state == "cancelled"
     assert runs.interrupted(replace(dead, pid=os.getpid())).state == "running"
     assert runs.interrupted(run()) == run()
+
+
+def of_kernels(n=30):
+    rng = np.random.default_rng(0)
+    places = [(0, "gaussian", 0.5), (0, "linear", float("nan")), (1, "gaussian", 0.5)]
+    return [KernelEigenvalues(*place, np.sort(rng.random(n))[::-1]) for place in places]
+
+
+def assert_the_same(found, expected):
+    for one, other in zip(found, expected, strict=True):
+        assert repr(one[:3]) == repr(other[:3])  # NaN is NaN
+        assert_array_equal(one.eigenvalues, other.eigenvalues)
+
+
+def test_eigenvalues_come_back_to_the_last_bit(tmp_path):
+    runs.save(run(), table(0.5), eigenvalues=of_kernels(), folder=tmp_path)
+    assert_the_same(runs.load_eigenvalues(DIGEST, folder=tmp_path), of_kernels())
+    assert len(runs.load(DIGEST, folder=tmp_path)) == 1
+
+
+def test_a_run_without_eigenvalues_is_whole(tmp_path):
+    assert runs.load_eigenvalues(DIGEST, folder=tmp_path) == ()
+    place = runs.save(run(), table(0.5), folder=tmp_path)
+    assert runs.load_eigenvalues(DIGEST, folder=tmp_path) == ()
+    state = json.loads((place / "state.json").read_text())
+    del state["seal"], state["eigenvalues"]  # as earlier versions wrote it
+    (place / "state.json").write_text(json.dumps(state))
+    assert runs.load_eigenvalues(DIGEST, folder=tmp_path) == ()
+
+
+def test_rows_that_are_saved_alone_vouch_for_no_eigenvalues_of_before(tmp_path):
+    place = runs.save(run(), table(0.5), eigenvalues=of_kernels(), folder=tmp_path)
+    runs.save(run(state="running"), table(0.5), folder=tmp_path)
+    assert runs.load_eigenvalues(DIGEST, folder=tmp_path) == ()
+    runs.save(run(), table(0.5), eigenvalues=of_kernels(), folder=tmp_path)
+    (place / runs.EIGENVALUES).unlink()
+    assert runs.load_eigenvalues(DIGEST, folder=tmp_path) == ()
+
+
+def test_a_flipped_byte_never_shows_a_wrong_eigenvalue(tmp_path):
+    place = runs.save(run(), table(0.5), eigenvalues=of_kernels(), folder=tmp_path)
+    path = place / runs.EIGENVALUES
+    raw = path.read_bytes()
+    for position in range(0, len(raw), 13):
+        spoilt = bytearray(raw)
+        spoilt[position] ^= 1 << position % 8
+        path.write_bytes(bytes(spoilt))
+        with pytest.raises(StorageError, match="eigenvalues of run abab"):
+            runs.load_eigenvalues(DIGEST, folder=tmp_path)

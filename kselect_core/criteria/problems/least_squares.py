@@ -21,6 +21,7 @@ from kselect_core.criteria.problems.inputs import (
 from kselect_core.errors import InvalidParameterError, KselectError, UndefinedScoreError
 from kselect_core.kernels import KERNELS, Kernel, Shared
 from kselect_core.learners import LEARNERS
+from kselect_core.linalg.fits.few_ridges import Factored, factored, worth_a_run
 from kselect_core.linalg.fits.krylov import held_out_predictions, ridge_solutions
 from kselect_core.linalg.fits.smoother import Rotated, Smoother, blocks_residuals, rotated, smoother
 from kselect_core.linalg.floating.signs import (
@@ -470,6 +471,11 @@ class Problem:
         return found
 
     @property
+    def known_eigenvalues(self) -> Float[Array, " n"] | None:
+        """Eigenvalues of K, descending, negative ones set to zero; None if not yet decomposed."""
+        return np.maximum(self.spectrum.sigma, 0.0) if "spectrum" in vars(self) else None
+
+    @property
     def exact_eigenvalues(self) -> Float[Array, " n"]:
         """Eigenvalues of K, descending."""
         return self.spectrum.sigma
@@ -654,11 +660,23 @@ class Problem:
     @cached_property
     def dual(self) -> tuple[Float[Array, "n L"], Float[Array, " L"]]:
         """Dual coefficients α and bias b for every ridge, by Lanczos where that is cheaper."""
-        if self.n >= KRYLOV_FROM:
-            solutions = ridge_solutions(self.K, self.y, self.mu, bias=self.bias)
-            if solutions is not None:
-                return solutions
-        return self.dual_from_spectrum
+        K, y, mu, bias = self.K, self.y, self.mu, self.bias
+        if self.alone:
+            go_on = worth_a_run(self.n)
+            known = ridge_solutions(K, y, mu, bias=bias, go_on=go_on) or self.factored
+        else:
+            known = ridge_solutions(K, y, mu, bias=bias) if self.n >= KRYLOV_FROM else None
+        return self.dual_from_spectrum if known is None else known[:2]
+
+    @property
+    def alone(self) -> bool:
+        """Whether there is one ridge, for which a Cholesky factor is cheaper than a spectrum."""
+        return len(self.lambdas) == 1 and KRYLOV_FROM <= self.n <= EIGH_LIMIT
+
+    @cached_property
+    def factored(self) -> Factored | None:
+        """The same for a ridge that is alone, by a Cholesky factor; None where that fails."""
+        return factored(self.K, self.y, self.mu, bias=self.bias)
 
     def fitted(self, alpha: Float[Array, "n L"]) -> Float[Array, "n L"]:
         """Values f at the training points of the fits with dual coefficients α: y − μα."""
@@ -783,6 +801,11 @@ class Problem:
             )
             if found.sure.all() or self.n > EIGH_LIMIT:
                 return found
+            if self.alone and self.factored is not None:
+                alpha, b, rounding = self.factored
+                found = signs_at(self.sample, across, f, Dual(alpha, b, self.mu), certain=rounding)
+                if found.sure.all():
+                    return found
         return signs_at(self.sample, across, f, Dual(*self.dual_from_spectrum, self.mu))
 
     def signs_held_out(self, k: int) -> Signed:

@@ -10,8 +10,10 @@ import numpy as np
 
 from kselect_core.linalg.fits.lanczos import (
     Ends,
+    GoOn,
     Runs,
     advanced,
+    always,
     coefficients,
 )
 from kselect_core.types import Array, Bool, Float
@@ -50,7 +52,7 @@ def held_out_predictions(
 
     Cost: steps · 2kn² flops, any number of ridges.
     """
-    runs = _converged(K, y, _without(folds, len(y)), mu.min(axis=1)[:, None], bias=bias)
+    runs = _converged(K, y, _without(folds, len(y)), mu.min(axis=1)[:, None], always, bias=bias)
     if runs is None:
         return None
     fits, verified = _fits(y, folds, mu, runs, TOLERANCE)
@@ -112,16 +114,22 @@ def _fits(
 
 
 def ridge_solutions(
-    K: Float[Array, "n n"], y: Float[Array, " n"], mu: Float[Array, " L"], *, bias: bool
+    K: Float[Array, "n n"],
+    y: Float[Array, " n"],
+    mu: Float[Array, " L"],
+    *,
+    bias: bool,
+    go_on: GoOn = always,
 ) -> tuple[Float[Array, "n L"], Float[Array, " L"]] | None:
     """Dual coefficients α (n, L) and bias (L,) of the fits on all points; None if slow.
 
-    None also where a solution does not fulfil its equations.
+    Slow is beyond the budget, or where the run does not ``go_on``. None also where a solution does
+    not fulfil its equations.
 
     Cost: steps · 2n² flops, any number of ridges.
     """
     mask = np.ones((1, len(y)))
-    runs = _converged(K, y, mask, mu.min()[None, None], bias=bias)
+    runs = _converged(K, y, mask, mu.min()[None, None], go_on, bias=bias)
     if runs is None:
         return None
     weights = coefficients(runs, 0, mu)
@@ -154,7 +162,16 @@ def _verified(
     return held
 
 
-def _converged(K: Array, y: Array, mask: Array, smallest: Array, *, bias: bool) -> Runs | None:
+def _converged(
+    K: Array,
+    y: Array,
+    mask: Array,
+    smallest: Array,
+    go_on: GoOn,
+    *,
+    bias: bool,
+) -> Runs | None:
     """Run Lanczos until every run has converged for its smallest ridge; None beyond the budget."""
-    runs = advanced(K, y, mask, smallest, Ends(TOLERANCE, max(40, len(y) // 8)), bias=bias)
+    ends = Ends(TOLERANCE, max(40, len(y) // 8), go_on)
+    runs = advanced(K, y, mask, smallest, ends, bias=bias)
     return runs if runs is not None and runs.known.all() else None

@@ -40,12 +40,17 @@ GoOn = Callable[[int, Array], bool]
 ridge, 0 where all have converged."""
 
 
+def always(_steps: int, _residual: Array) -> bool:
+    """Go on until all have converged, or the steps are spent."""
+    return True
+
+
 class Ends(NamedTuple):
     """When runs end: residuals below ``tolerance`` · ‖y‖, ``most`` steps, or as ``go_on`` says."""
 
     tolerance: float
     most: int
-    go_on: GoOn = lambda _, __: True
+    go_on: GoOn = always
 
 
 def advanced(

@@ -1,6 +1,6 @@
 """What there is to see at one point of the grid: spectrum, decision picture, reference values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from kselect_core.kernels import KERNELS, Shared
 from kselect_core.linalg.floating.signs import Signed, lost
 from kselect_core.linalg.floating.underflow import KernelRows
 from kselect_core.linalg.spectra.spectrum import eigenvalues_alone
+from kselect_core.results.table import KernelEigenvalues
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import positive, whole
 from kselect_core.selection.config.parts import Candidates
@@ -130,9 +131,16 @@ class Workbench:
     of the split; see `Setup.at_hand`. ``engine`` computed the sweep, of all its classes.
 
     The last kernel and the eigenvalues of all kernels seen are kept: a step of λ costs neither.
+    Those ``known`` of the sweep are not computed.
     """
 
-    def __init__(self, config: SweepConfig, dataset: Dataset, split: int = 0) -> None:
+    def __init__(
+        self,
+        config: SweepConfig,
+        dataset: Dataset,
+        split: int = 0,
+        known: Iterable[KernelEigenvalues] = (),
+    ) -> None:
         if isinstance(split, bool) or split not in range(config.repeats):
             raise InvalidParameterError(
                 "Cursor", "split", f"a whole number from 0 to {config.repeats - 1}", split
@@ -145,7 +153,12 @@ class Workbench:
         self._unprepared = setup.dataset.X[setup.rows(split).train]
         self._plane: _Plane | None = None
         self._last: tuple[tuple[str, str], Problem] | None = None
-        self._eigenvalues: dict[tuple[str, str], Array] = {}
+        n = self.split.problem.n
+        self._eigenvalues = {
+            _key(one.kernel, one.parameter): one.eigenvalues
+            for one in known
+            if one.split == split and len(one.eigenvalues) == n
+        }
 
     @cached_property
     def plane(self) -> Plane:
@@ -162,12 +175,17 @@ class Workbench:
         _ = problem.spectrum
         return self._of_ridge(problem, cursor)
 
-    def _of_kernel(self, cursor: Cursor) -> Problem:
+    def _family(self, cursor: Cursor) -> Candidates:
+        """Family of the kernel at the cursor; raises unless that and its λ are of the sweep."""
         family = family_of(self.config, cursor.kernel)
         if cursor.lam not in self.config.lambdas:
             grid = ", ".join(f"{lam:g}" for lam in self.config.lambdas)
             raise InvalidParameterError("Cursor", "λ", f"one of {grid}", cursor.lam)
-        last, key = self._last, _key(cursor)
+        return family
+
+    def _of_kernel(self, cursor: Cursor) -> Problem:
+        family = self._family(cursor)
+        last, key = self._last, _key(cursor.kernel, cursor.parameter)
         if last is None or last[0] != key:
             out = np.empty_like(self.split.problem.K)
             parameters = family.parameters(cursor.parameter)
@@ -177,7 +195,8 @@ class Workbench:
 
     def ridges(self, cursor: Cursor) -> Float[Array, " L"]:
         """μ of every λ of the grid with the kernel at the cursor."""
-        return self._of_kernel(cursor).mu
+        self._family(cursor)
+        return self.split.problem.mu
 
     @staticmethod
     def _of_ridge(problem: Problem, cursor: Cursor) -> Problem:
@@ -186,18 +205,21 @@ class Workbench:
         return problem.restricted(np.isin(problem.lambdas, [cursor.lam]))
 
     def spectrum(self, cursor: Cursor) -> SpectrumView:
-        """Eigenvalues at the cursor and what the ridge leaves of them. Cost: O(n³), no vectors."""
-        problem = self.problem(cursor)
-        if problem.n > EIGH_LIMIT:
+        """Eigenvalues at the cursor and what the ridge leaves of them.
+
+        Cost: O(n³), no vectors; where they are known, no kernel matrix either.
+        """
+        self._family(cursor)
+        ridge, n = self._of_ridge(self.split.problem, cursor), self.split.problem.n
+        if n > EIGH_LIMIT:
             raise UndefinedScoreError(
-                f"The spectrum of a {problem.n} × {problem.n} matrix takes minutes; it is skipped "
-                f"above n = {EIGH_LIMIT}."
+                f"The spectrum of a {n} × {n} matrix takes minutes; it is skipped above "
+                f"n = {EIGH_LIMIT}."
             )
-        key = _key(cursor)
+        key = _key(cursor.kernel, cursor.parameter)
         if key not in self._eigenvalues:
-            self._eigenvalues[key] = np.maximum(eigenvalues_alone(problem.K), 0.0)
-        sigma = self._eigenvalues[key]
-        mu = float(problem.mu[0])
+            self._eigenvalues[key] = np.maximum(eigenvalues_alone(self._of_kernel(cursor).K), 0.0)
+        sigma, mu = self._eigenvalues[key], float(ridge.mu[0])
         dimension = float((sigma / (sigma + mu)).sum())
         return SpectrumView(sigma, mu, dimension, float((sigma[0] + mu) / (sigma[-1] + mu)))
 
@@ -321,9 +343,9 @@ def family_of(config: SweepConfig, kernel: str) -> Candidates:
     raise InvalidParameterError("Cursor", "kernel", f"one of {', '.join(names)}", kernel)
 
 
-def _key(cursor: Cursor) -> tuple[str, str]:
-    """Kernel of a cursor as something equal to itself, also without a parameter (NaN)."""
-    return cursor.kernel, repr(float(cursor.parameter))
+def _key(kernel: str, parameter: float) -> tuple[str, str]:
+    """Kernel as something equal to itself, also without a parameter (NaN)."""
+    return kernel, repr(float(parameter))
 
 
 def _ticks(values: Float[Array, " p"], count: int) -> Float[Array, " r"]:

@@ -20,6 +20,7 @@ from kselect_core.errors import (
     SweepFailedError,
 )
 from kselect_core.linalg.machine.threads import one_blas_thread
+from kselect_core.results.table import KernelEigenvalues
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.sweep.dask.sweep import blocks_from_scheduler
 from kselect_core.selection.sweep.engines import refuse_beyond
@@ -50,6 +51,7 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     on_progress: Callable[[int, int], None] | None = None,
     on_rows: Callable[[pd.DataFrame], None] | None = None,
     on_round: Callable[[Round], None] | None = None,
+    on_eigenvalues: Callable[[KernelEigenvalues], None] | None = None,
     cancel: threading.Event | None = None,
     done: pd.DataFrame | None = None,
 ) -> pd.DataFrame:
@@ -78,6 +80,10 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
         Called on landmarks once all items are finished, where the order of some kernels is open:
         with a tuple (``rows`` of K that they are compared by, ``most`` rows there can be, kernels
         ``finished`` of this round, and how many ``kernels`` it has).
+    on_eigenvalues : callable, optional
+        Called for each kernel that was decomposed, on the first five splits: with a tuple (number
+        of the ``split``, ``kernel``, ``parameter``, ``eigenvalues`` of the training kernel,
+        descending). Not of several classes.
     cancel : threading.Event, optional
         Stops the sweep once it is set.
     done : DataFrame, optional
@@ -123,7 +129,7 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
         refuse_beyond(config, setup.n)
     finished, *rows = (set[int](),) if done is None else _finished(setup, done)
     items = [item for item in config.items if item not in finished]
-    progress = _Progress(setup, rows, len(finished), on_progress, on_rows)
+    progress = _Progress(setup, rows, len(finished), on_progress, on_rows, on_eigenvalues)
     settling, whole = Settling(setup, finished), True
 
     def blocks_of(some: Sequence[Item]) -> Generator[Block]:
@@ -207,10 +213,12 @@ class _Progress:
         finished: int,
         on_progress: Callable[[int, int], None] | None,
         on_rows: Callable[[pd.DataFrame], None] | None,
+        on_eigenvalues: Callable[[KernelEigenvalues], None] | None,
     ) -> None:
         self.setup, self.config, self.rows = setup, setup.config, rows
         self.total, self.finished = len(self.config.items), finished
         self.on_progress, self.on_rows = on_progress, on_rows
+        self.on_eigenvalues = on_eigenvalues
         self.blocks: list[Block] = []
         self.delivered = 0
         self.begun = self.last = monotonic()
@@ -222,6 +230,11 @@ class _Progress:
 
     def add(self, block: Block) -> None:
         """Take a finished item."""
+        if block.eigenvalues is not None:
+            if self.on_eigenvalues is not None:
+                place = block.split, block.kernel, block.parameter
+                self.on_eigenvalues(KernelEigenvalues(*place, block.eigenvalues))
+            block = block._replace(eigenvalues=None)  # the table has no place for them
         self.blocks.append(block)
         self.finished += 1
         if self.on_progress is not None:

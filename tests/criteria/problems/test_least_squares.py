@@ -1,6 +1,7 @@
 """A problem: what it accepts, what it refuses and by which words, and what it shares."""
 
 import re
+from functools import partial
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from kselect_core.errors import (
 )
 from kselect_core.kernels import KERNELS
 from kselect_core.learners import LEARNERS
+from kselect_core.linalg.floating.underflow import KernelRows
 from tests.criteria import definitions as d
 from tests.tolerances import EXACT, ROUNDOFF, SOLVER
 
@@ -256,6 +258,37 @@ def test_a_spent_budget_falls_back_to_the_spectrum_with_equal_numbers(learner, m
     assert_allclose(slow.dual[0], alpha, **SOLVER)
     assert_allclose(slow.dual[1], bias, **SOLVER)
     assert "spectrum" in vars(slow)
+
+
+@pytest.mark.parametrize("learner", d.LEARNERS)
+def test_a_single_ridge_that_runs_are_slow_for_needs_no_spectrum(learner):
+    X, y = sample(problem.KRYLOV_FROM)
+    K = KERNELS["gaussian"](X, gamma=0.5)
+    alone, two = (Problem(K, y, lam, learner=learner) for lam in ((1e-8,), (1e-8, 1e-2)))
+    (alpha, b), (both, biases) = alone.dual, two.dual
+    assert "spectrum" not in vars(alone)
+    assert "spectrum" in vars(two)
+    assert_allclose(alpha[:, 0], both[:, 0], rtol=1e-5, atol=1e-5 * np.abs(alpha).max())
+    assert_allclose(b[0], biases[0], **SOLVER)
+
+
+@pytest.mark.parametrize("learner", d.LEARNERS)
+def test_a_sign_that_runs_leave_open_needs_no_spectrum_where_there_is_one_ridge(learner):
+    X, y = sample(problem.KRYLOV_FROM)
+    kernel, lam = partial(KERNELS["gaussian"], gamma=0.5), 0.01
+    alpha, b = d.fitted(kernel(X), y, lam * len(y), learner)
+    inside = kernel(X) @ alpha + b
+    low, high = X[inside.argmin()], X[inside.argmax()]
+    for _ in range(27):
+        middle = (low + high) / 2
+        low, high = (middle, high) if kernel(middle[None], X)[0] @ alpha + b < 0 else (low, middle)
+    across = KernelRows(kernel(np.array([low, high]), X))
+    exam = Problem(kernel(X), y, lam, learner=learner)
+    found = exam.signs_at(across, across.K @ exam.dual[0] + exam.dual[1])
+    assert found.sure.all()
+    assert (np.abs(found.f) < 1e-6).all()
+    assert np.sign(found.f[:, 0]).tolist() == [-1, 1]
+    assert "spectrum" not in vars(exam)
 
 
 def test_held_out_predictions_are_computed_once_per_number_of_folds(monkeypatch):

@@ -18,7 +18,7 @@ from kselect_core.selection.places.cursor import (
     Workbench,
     reference_values,
 )
-from kselect_core.selection.sweep.prepared import fold_seed, prepared_split
+from kselect_core.selection.sweep.prepared import PreparedSplit, fold_seed, prepared_split
 from kselect_core.selection.sweep.setup import Setup
 from tests.criteria import definitions as d
 from tests.selection.examples import FAMILIES, blobs, clouds, small, waves
@@ -284,3 +284,48 @@ def test_a_step_of_lambda_decomposes_nothing_again(monkeypatch):
 
 def cursor_of_the_linear_kernel():
     return next(cursor for cursor in POINTS if cursor.kernel == "linear")
+
+
+@pytest.mark.parametrize("learner", d.LEARNERS)
+def test_eigenvalues_that_the_sweep_has_found_are_shown_as_those_of_the_matrix(
+    learner, monkeypatch
+):
+    data, known = blobs(200, d=2), []
+    config = replace(CONFIG, learner=learner, candidates=(*FAMILIES, Candidates("matern32", (2,))))
+    run_sweep(config, dataset=data, on_eigenvalues=known.append)
+    benches = {split: Workbench(config, data, split) for split in (0, 1)}
+    cursors = [
+        Cursor(split, family.kernel, value, lam)
+        for split in (0, 1)
+        for family, value in config.kernels
+        for lam in config.lambdas
+    ]
+    made = [benches[cursor.split].spectrum(cursor) for cursor in cursors]
+    monkeypatch.setattr(np.linalg, "eigvalsh", None)
+    monkeypatch.setattr(PreparedSplit, "training_kernel", None)
+    told = {split: Workbench(config, data, split, known) for split in (0, 1)}
+    for cursor, by_matrix in zip(cursors, made, strict=True):
+        shown, largest = told[cursor.split].spectrum(cursor), by_matrix.eigenvalues[0]
+        assert_allclose(shown.eigenvalues, by_matrix.eigenvalues, rtol=0, atol=1e-13 * largest)
+        assert shown.mu == by_matrix.mu
+        assert_allclose(shown[2:], by_matrix[2:], rtol=1e-10)
+
+
+def test_eigenvalues_of_another_split_or_another_sample_are_not_taken():
+    data, known = blobs(), []
+    run_sweep(CONFIG, dataset=data, on_eigenvalues=known.append)
+    cursor = Cursor(1, "gaussian", 2.0, 0.1)
+    expected = spectrum_at(CONFIG, data, cursor).eigenvalues
+    first = [one for one in known if one.split == 0]
+    shorter = [one._replace(eigenvalues=one.eigenvalues[1:]) for one in known if one.split == 1]
+    for others in (first, shorter):
+        shown = Workbench(CONFIG, data, 1, others).spectrum(cursor).eigenvalues
+        assert_array_equal(shown, expected)
+
+
+def test_a_spectrum_that_is_known_still_asks_for_a_point_of_the_grid():
+    known = []
+    run_sweep(CONFIG, dataset=blobs(), on_eigenvalues=known.append)
+    bench = Workbench(CONFIG, blobs(), known=known)
+    with pytest.raises(InvalidParameterError, match=r"one of 0\.01, 0\.1, 1"):
+        bench.spectrum(Cursor(0, "gaussian", 2.0, 0.02))

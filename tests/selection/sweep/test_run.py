@@ -24,6 +24,7 @@ from kselect_core.kernels import KERNELS
 from kselect_core.learners import LEARNERS
 from kselect_core.results.table import COLUMNS
 from kselect_core.selection import Candidates, SweepConfig, run_sweep, with_digest
+from kselect_core.selection.sweep.items import KEPT_SPLITS
 from kselect_core.selection.sweep.prepared import fold_seed
 from kselect_core.selection.sweep.setup import named_dataset
 from tests.criteria import definitions as d
@@ -665,3 +666,32 @@ def test_the_table_of_a_sweep_is_read_again_as_it_was_read(tmp_path):
     answers = {"label": "first", "drop": ["second"]}
     config = SweepConfig(dataset=str(path), reading=answers)
     assert named_dataset(config).digest == load_dataset(path, **answers).digest
+
+
+@pytest.mark.parametrize("learner", d.LEARNERS)
+@pytest.mark.parametrize("workers", [None, 2])
+def test_what_was_decomposed_tells_its_eigenvalues(learner, workers):
+    config, told = replace(CONFIG, learner=learner), []
+    table = run_sweep(config, dataset=BLOBS, workers=workers, on_eigenvalues=told.append)
+    assert_frame_equal(table, run_sweep(config, dataset=BLOBS))
+    places = {(split, f.kernel, v) for split in (0, 1) for f, v in config.kernels}
+    assert sorted(map(repr, places)) == sorted(repr(one[:3]) for one in told)
+    for split, kernel, value, eigenvalues in told:
+        X = by_hand(config, BLOBS, split)[0]
+        expected = np.linalg.eigvalsh(gram(X, X, kernel, value))[::-1]
+        assert_allclose(eigenvalues, expected, rtol=0, atol=1e-12 * expected[0])
+        assert (eigenvalues >= 0).all()
+
+
+def test_where_nothing_is_decomposed_and_of_several_classes_no_eigenvalues_are_told():
+    told = []
+    many = small(criteria=["kta"], candidates=Candidates(values=(2.0,)))
+    run_sweep(many, dataset=blobs(300), on_eigenvalues=told.append)
+    run_sweep(small(dataset="clouds"), dataset=CLOUDS, on_eigenvalues=told.append)
+    assert told == []
+
+
+def test_the_eigenvalues_of_the_first_splits_alone_are_told():
+    config, told = small(repeats=KEPT_SPLITS + 2), []
+    run_sweep(config, dataset=BLOBS, on_eigenvalues=told.append)
+    assert {one.split for one in told} == set(range(KEPT_SPLITS))

@@ -314,3 +314,20 @@ def test_where_a_scheduler_is_named_its_workers_compute(address, monkeypatch):
     asked, options = module.sweeper()(CONFIG, workers=2, dataset=DATA)
     where = {"scheduler": address} if address else {"workers": 2}
     assert (asked, options) == (CONFIG, {**where, "dataset": DATA})
+
+
+@pytest.mark.slow
+def test_eigenvalues_are_kept_when_a_sweep_ends_also_of_what_it_went_on_from(tmp_path, logged):
+    folder = tmp_path / "runs"
+    jobs = JobRegistry(workers=1, folder=lambda: folder)
+    for repeats in (1, 2):
+        config = replace(CONFIG, criteria=("loo",), repeats=repeats)
+        digest = jobs.submit(config, DATA)
+        until(lambda digest=digest: phase(jobs, digest) == "finished")
+        assert jobs._jobs[digest].eigenvalues == []  # noqa: SLF001 (what is held)
+    kept = module.kept_eigenvalues(digest, folder=folder)
+    values = [value for _, value in config.kernels]
+    assert sorted(one[:3] for one in kept) == [(s, "gaussian", v) for s in (0, 1) for v in values]
+    (folder / digest / runs.EIGENVALUES).write_bytes(b"damaged")
+    assert module.kept_eigenvalues(digest, folder=folder) == ()
+    assert "eigenvalues" in logged[-1].getMessage()
