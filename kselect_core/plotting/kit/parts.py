@@ -9,7 +9,6 @@ import plotly.graph_objects as go
 from kselect_core.plotting.kit.said import LINE_HEIGHT
 from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, axis, escaped, layout
 
-
 UNSTYLED: Mapping[str, object] = MappingProxyType({"data": {"scatter": [{"type": "scatter"}]}})
 """Plotly's template "none", as it stands in a figure."""
 FIRST = ("x1", "y1")
