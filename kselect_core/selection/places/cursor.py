@@ -260,9 +260,10 @@ class Workbench:
         return fit
 
     def _plane_of(self, resolution: int) -> "_Plane":
-        if self._plane is None or len(self._plane.x) != resolution:
-            self._plane = _Plane(self.split, self.dataset, resolution)
-        return self._plane
+        plane = self._plane  # another thread may put another one there meanwhile
+        if plane is None or len(plane.x) != resolution:
+            plane = self._plane = _Plane(self.split, self.dataset, resolution)
+        return plane
 
 
 class _Plane:
