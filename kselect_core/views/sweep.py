@@ -40,11 +40,12 @@ Pair = tuple[str, str] | tuple[()]
 
 
 class Swept(NamedTuple):
-    """What is computed already: table and choices, and a way to splits that are made ready."""
+    """What is computed already: table and choices, ways to ready splits and to what to take."""
 
     table: pd.DataFrame
     choices: pd.DataFrame
     bench: Callable[[int, Pair], Workbench] | None = None
+    recommended: Callable[[], Recommendation | None] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,7 +180,7 @@ class SweepAt(OfSweep):
 
     def shades(self, shown: MapView) -> Shades:
         """Colours of the maps of a quantity, the same for all families."""
-        return self.once(("shades", *shown), lambda: shades_of(self.table, shown))
+        return self.once(("shades", *shown), lambda: shades_of(self.table, shown, self.grid(shown)))
 
     def refined(
         self, quantity: str, lam: float, *, pair: Pair = (), ready: Refined | None = None
@@ -231,6 +232,8 @@ class SweepAt(OfSweep):
     @cached_property
     def recommended(self) -> Recommendation | None:
         """What the whole sweep says to take; None where no criterion chooses on every split."""
+        if self.ready is not None and self.ready.recommended is not None:
+            return self.ready.recommended()
         return recommendation(
             self.table, self.config, ratio=self.ratio, made=self.choices, counted=self.counted
         )

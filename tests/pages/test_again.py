@@ -3,6 +3,7 @@
 import pytest
 
 from kselect_core.selection.sweep.setup import Setup
+from kselect_core.views import sweep
 from kselect_core.views.film import pictures
 from kselect_core.views.rewards import width
 from kselect_ui.errors import curves
@@ -28,6 +29,14 @@ def counted(monkeypatch, owner, name):
 def test_numbers_are_made_once_however_often_the_page_runs(monkeypatch, page, owner, name):
     at = opened(page)
     calls = counted(monkeypatch, owner, name)
+    assert not at.run().exception
+    assert calls == []
+
+
+def test_what_a_sweep_recommends_is_worked_out_once_for_all_its_splits(monkeypatch):
+    at = opened("errors")
+    calls = counted(monkeypatch, sweep, "recommendation")
+    at.selectbox(key="split").set_value("3")
     assert not at.run().exception
     assert calls == []
 
