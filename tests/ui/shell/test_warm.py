@@ -153,11 +153,13 @@ def test_the_other_pages_are_loaded_when_the_first_one_stands_and_their_loops_mu
     monkeypatch.setattr(warm, "import_module", {warm.TIDYING: module}.__getitem__)
     monkeypatch.setattr(warm, "drawn", SimpleNamespace(wait=wait))
     monkeypatch.setattr(warm, "time", SimpleNamespace(sleep=order.append))  # not of other threads
-    monkeypatch.setattr(warm, "gc", SimpleNamespace(collect=bool, freeze=bool))
+    settling = SimpleNamespace(collect=bool, freeze=lambda: order.append("settled"))
+    monkeypatch.setattr(warm, "gc", settling)
     monkeypatch.setattr(warm, "load_loops", lambda: order.append("loops"))
     warm.prepare(SimpleNamespace(call_soon_threadsafe=order.append), "ready")
     begun = [*warm.FIRST, "ready", "tidying", warm.LATER]
-    assert order == [*begun, *pause, *warm.OTHERS, warm.LATER, "loops"]
+    last = [*warm.OTHERS, "settled", warm.LATER, "loops", "settled"]
+    assert order == [*begun, *pause, *last]
     assert warm.LATER >= 10
     assert warm.SETTLED >= 1
 
