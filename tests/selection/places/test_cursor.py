@@ -43,9 +43,9 @@ def parts(data, config, split):
 
 
 def test_a_small_picture_is_made_once_and_the_oldest_goes_for_a_new_one(monkeypatch):
-    bench, fitted, fit = Workbench(CONFIG, blobs()), [], Workbench._fit
+    bench, fitted, problem = Workbench(CONFIG, blobs()), [], Workbench.problem
     monkeypatch.setattr(place, "MOST_KEPT", 2)
-    monkeypatch.setattr(Workbench, "_fit", lambda *args: fitted.append(1) or fit(*args))
+    monkeypatch.setattr(Workbench, "problem", lambda *args: fitted.append(1) or problem(*args))
     here, near, far = (Cursor(0, "gaussian", 2.0, lam) for lam in CONFIG.lambdas)
     linear = here._replace(kernel="linear", parameter=float("nan"))
     first = bench.decision(here, resolution=5).f
