@@ -2,12 +2,15 @@
 
 import pytest
 
+from kselect_core.plotting.output import steady
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.views import sweep
 from kselect_core.views.film import pictures
 from kselect_core.views.rewards import width
 from kselect_ui.errors import curves
 from kselect_ui.perturbation import what_if
+from kselect_ui.sweep import finished
+from kselect_ui.widgets import charts
 from tests.pages.visits import opened
 
 MADE = (
@@ -39,6 +42,18 @@ def test_what_a_sweep_recommends_is_worked_out_once_for_all_its_splits(monkeypat
     at.selectbox(key="split").set_value("3")
     assert not at.run().exception
     assert calls == []
+
+
+def test_a_figure_with_its_cursor_in_it_is_made_ready_once_for_each_place(monkeypatch):
+    at = opened("rewards")
+    widths = sorted(finished.current().config.candidates[0].values)
+    calls = counted(monkeypatch, charts, "steady")
+    ready = counted(monkeypatch, steady, "_steady")
+    for value in (widths[3], widths[4], widths[3]):
+        at.select_slider(key="t").set_value(value)
+        assert not at.run().exception
+    assert len(calls) == 3
+    assert len(ready) == 2
 
 
 def test_captions_ask_once_how_a_sweep_was_computed(monkeypatch):
