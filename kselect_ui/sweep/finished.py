@@ -249,8 +249,8 @@ def _place(digest: str, split: int | None, *, complete: bool) -> "SweepAt":
         inside = f"{LENS}{pairs(digest).index(pair) + 1}" if pair else ""
         return bench(f"{digest}{inside}", number)
 
-    taken = None if split is None else partial(recommended, digest)  # the same on every split
-    ready = Swept(sweep.table, sweep.choices, of_pair, taken)
+    whole = None if split is None else partial(_place, digest, None, complete=complete)
+    ready = Swept(sweep.table, sweep.choices, of_pair, whole)
     return SweepAt(sweep.config, dataset, split, ready, sweep.measure)
 
 
