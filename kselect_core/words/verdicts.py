@@ -85,7 +85,8 @@ def verdicts(
 
 
 def _verdict(quantity: str, rows: pd.DataFrame, grids: Families, *, costs: bool) -> Verdict:
-    valued = rows[rows["value"].notna()]
+    present = rows["value"].notna()
+    valued = rows if present.all() else rows[present]
     best, tied = _mean(valued["best_test_error"]), errors_of_doubted(valued)
     reasons = [reason for reason in rows["reason"].fillna("").unique() if reason]
     return Verdict(
