@@ -5,6 +5,7 @@ import pytest
 from kselect_core.plotting.output import steady
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.views import sweep
+from kselect_core.views.bounds import place
 from kselect_core.views.film import pictures
 from kselect_core.views.rewards import width
 from kselect_ui.errors import curves
@@ -18,6 +19,7 @@ MADE = (
     ("rewards", width, "path_table"),
     ("perturbation", what_if, "compared"),
     ("errors", curves, "losses"),
+    ("bounds", place, "over_splits"),
 )
 
 
