@@ -40,11 +40,15 @@ Pair = tuple[str, str] | tuple[()]
 
 
 class Swept(NamedTuple):
-    """What is computed already: table and choices, and a way to splits that are made ready."""
+    """What is computed already: table and choices, and ways to splits that are made ready.
+
+    ``whole`` gives the place of all splits, which knows what is the same on each of them.
+    """
 
     table: pd.DataFrame
     choices: pd.DataFrame
     bench: Callable[[int, Pair], Workbench] | None = None
+    whole: Callable[[], "SweepAt"] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,6 +105,13 @@ class SweepAt(OfSweep):
         return Swept(table, choices(table, self.config))
 
     @property
+    def _whole(self) -> "SweepAt":
+        """Place of all splits, if it is at hand."""
+        if self.split is None or self.ready is None or self.ready.whole is None:
+            return self
+        return self.ready.whole()
+
+    @property
     def table(self) -> pd.DataFrame:
         """Values of every quantity on every point of the grid and every split."""
         return self.swept.table
@@ -126,7 +137,9 @@ class SweepAt(OfSweep):
         """Choices, those of criteria without λ together with the λ ``fixed`` where it is given."""
         if fixed is None:
             return self.choices
-        return self.once(("fixed", fixed), lambda: at_fixed(self.choices, self.config, fixed))
+        return self._whole.once(
+            ("fixed", fixed), lambda: at_fixed(self.choices, self.config, fixed)
+        )
 
     def part(self, scope: str, lam: float, *, fixed: float | None = None) -> pd.DataFrame:
         """Choices of one scope, at one λ where the kernel is chosen for each, on these splits."""
@@ -162,7 +175,7 @@ class SweepAt(OfSweep):
 
     def at_lambda(self, lam: float) -> pd.DataFrame:
         """Rows of the table at one λ."""
-        return self.once(("lambda", lam), lambda: self.table[self.table["lambda"] == lam])
+        return self._whole.once(("lambda", lam), lambda: self.table[self.table["lambda"] == lam])
 
     def at_kernel(self, kernel: str, parameter: float) -> pd.DataFrame:
         """Rows of the table at one kernel."""
@@ -171,7 +184,7 @@ class SweepAt(OfSweep):
             family = self.table[self.table["kernel"] == kernel]
             return family if isnan(parameter) else family[family["parameter"] == parameter]
 
-        return self.once((kernel, repr(parameter)), rows)  # NaN is not equal to itself
+        return self._whole.once((kernel, repr(parameter)), rows)  # NaN is not equal to itself
 
     def grid(self, shown: MapView) -> GridValues:
         """One quantity over the grid of one family."""
@@ -179,7 +192,7 @@ class SweepAt(OfSweep):
 
     def shades(self, shown: MapView) -> Shades:
         """Colours of the maps of a quantity, the same for all families."""
-        return self.once(("shades", *shown), lambda: shades_of(self.table, shown))
+        return self.once(("shades", *shown), lambda: shades_of(self.table, shown, self.grid(shown)))
 
     def refined(
         self, quantity: str, lam: float, *, pair: Pair = (), ready: Refined | None = None
@@ -231,6 +244,8 @@ class SweepAt(OfSweep):
     @cached_property
     def recommended(self) -> Recommendation | None:
         """What the whole sweep says to take; None where no criterion chooses on every split."""
+        if self._whole is not self:
+            return self._whole.recommended
         return recommendation(
             self.table, self.config, ratio=self.ratio, made=self.choices, counted=self.counted
         )
@@ -261,6 +276,8 @@ class SweepAt(OfSweep):
     @cached_property
     def families(self) -> list[Family]:
         """Kernel families with their grids."""
+        if self._whole is not self:
+            return self._whole.families
         return families(self.table, names_in(self.config))
 
     @cached_property

@@ -85,7 +85,8 @@ def verdicts(
 
 
 def _verdict(quantity: str, rows: pd.DataFrame, grids: Families, *, costs: bool) -> Verdict:
-    valued = rows[rows["value"].notna()]
+    present = rows["value"].notna()
+    valued = rows if present.all() else rows[present]
     best, tied = _mean(valued["best_test_error"]), errors_of_doubted(valued)
     reasons = [reason for reason in rows["reason"].fillna("").unique() if reason]
     return Verdict(
@@ -117,9 +118,11 @@ def _sd(values: pd.Series) -> float:
 
 
 def _chosen(valued: pd.DataFrame, grids: Families) -> str:
-    families = list(valued.groupby("kernel", sort=False))
-    named = len(families) > 1
-    return " or ".join(_family(str(kernel), rows, grids, named=named) for kernel, rows in families)
+    kernels = valued["kernel"].unique().tolist()
+    if len(kernels) == 1:
+        return _family(str(kernels[0]), valued, grids, named=False)
+    families = valued.groupby("kernel", sort=False)
+    return " or ".join(_family(str(kernel), rows, grids, named=True) for kernel, rows in families)
 
 
 def _family(kernel: str, rows: pd.DataFrame, grids: Families, *, named: bool) -> str:

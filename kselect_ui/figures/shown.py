@@ -61,10 +61,13 @@ def chart_of(view: View[At, ...], at: At, *, key: str = "", **options: object) -
     drawn = view(at, **options)
     figure = once(view, at, drawn, options, written)
     needs, follows = _sliders(at, options), _names(drawn.follows)
+    placed = drawn.placed(figure)
+    if drawn.follows and not follows:  # its cursor moves by no slider of the bar
+        placed = _with_cursor(view, at, options, placed)
     return Chart(
         key=key or view.key,
         name=drawn.name,
-        figure=drawn.placed(figure),
+        figure=placed,
         numbers=drawn.numbers,
         caption=drawn.caption,
         code=view.program(at, **options),
@@ -80,9 +83,15 @@ def chart_of(view: View[At, ...], at: At, *, key: str = "", **options: object) -
 def held(view: View[At, ...], at: At, *, key: str, **options: object) -> Chart:
     """Return a view as a chart that follows no slider; its figure is kept with its cursor, too."""
     chart = chart_of(view, at, key=key, **options)
-    name = f"with its cursor {_key(view, at, (), chart.options)}"
-    figure = shelf().get(name, lambda: chart.figure) if chart.still else chart.figure
+    figure = _with_cursor(view, at, chart.options, chart.figure) if chart.still else chart.figure
     return replace(chart, figure=figure, still=None, along="", needs=())
+
+
+def _with_cursor(
+    view: View[At, ...], at: At, options: Mapping[str, object], figure: charts.Figure
+) -> charts.Figure:
+    """Return the figure that was kept with its cursor there: what a page sends is made once."""
+    return shelf().get(f"with its cursor {_key(view, at, (), options)}", lambda: figure)
 
 
 def _sliders(at: Place, options: Mapping[str, object]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ import streamlit as st
 from kselect_core.views.bounds.words import sentence
 from kselect_ui.bounds import cases as bounds_cases, page as bounds, views as bounds_views
 from kselect_ui.server.messages import error_ends_page, error_in_place, plain
+from kselect_ui.server.shelf import of_place
 from kselect_ui.sweep import cursor, export, finished as sweeps
 from kselect_ui.widgets import heading, later
 
@@ -28,7 +29,8 @@ with error_ends_page():
         with offers:
             fit = bounds.measured(fit)
         fit = bounds.constants(fit)
-        finding, at = sentence(fit, plain), fit
+        words = of_place("finding of bounds", fit, lambda at: sentence(at, plain), sweep.measure)
+        finding, at = words, fit
     if at is not None:
         with answer:
             st.markdown(finding)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -249,7 +249,8 @@ def _place(digest: str, split: int | None, *, complete: bool) -> "SweepAt":
         inside = f"{LENS}{pairs(digest).index(pair) + 1}" if pair else ""
         return bench(f"{digest}{inside}", number)
 
-    ready = Swept(sweep.table, sweep.choices, of_pair)
+    whole = None if split is None else partial(_place, digest, None, complete=complete)
+    ready = Swept(sweep.table, sweep.choices, of_pair, whole)
     return SweepAt(sweep.config, dataset, split, ready, sweep.measure)
 
 

@@ -22,9 +22,10 @@ def line_at(sweep: Sweep, seen: View, along: Line) -> FilmAt:
 
 def filmed(sweep: Sweep, at: FilmAt) -> FilmAt | None:
     """Return the line with its film, made unasked if that is quick; None while there is none."""
-    n, count = finished.bench(sweep.digest, at.cursor.split).split.n, len(at.frames)
+    bench = finished.bench(sweep.digest, at.cursor.split)
+    n, count = bench.split.n, len(at.frames)
     key, title = f"{KEY}_{sweep.digest}_{at.along}_{at.cursor}", f"Film of {count} frames"
-    work = partial(film_of, at.lens, at.dataset, at.frames)
+    work = partial(film_of, at.lens, at.dataset, at.frames, ready=bench)
     seconds = seconds_of_film(n, count)
     if offer.at_once(seconds) or seconds > BEGUN:
         button = f"Make the film of {count} frames at n = {n}"

@@ -2,11 +2,16 @@
 
 import pytest
 
+from kselect_core.plotting.output import steady
 from kselect_core.selection.sweep.setup import Setup
+from kselect_core.views import sweep
+from kselect_core.views.bounds import place
 from kselect_core.views.film import pictures
 from kselect_core.views.rewards import width
 from kselect_ui.errors import curves
 from kselect_ui.perturbation import what_if
+from kselect_ui.sweep import finished
+from kselect_ui.widgets import charts
 from tests.pages.visits import opened
 
 MADE = (
@@ -14,6 +19,7 @@ MADE = (
     ("rewards", width, "path_table"),
     ("perturbation", what_if, "compared"),
     ("errors", curves, "losses"),
+    ("bounds", place, "over_splits"),
 )
 
 
@@ -30,6 +36,26 @@ def test_numbers_are_made_once_however_often_the_page_runs(monkeypatch, page, ow
     calls = counted(monkeypatch, owner, name)
     assert not at.run().exception
     assert calls == []
+
+
+def test_what_a_sweep_recommends_is_worked_out_once_for_all_its_splits(monkeypatch):
+    at = opened("errors")
+    calls = counted(monkeypatch, sweep, "recommendation")
+    at.selectbox(key="split").set_value("3")
+    assert not at.run().exception
+    assert calls == []
+
+
+def test_a_figure_with_its_cursor_in_it_is_made_ready_once_for_each_place(monkeypatch):
+    at = opened("rewards")
+    widths = sorted(finished.current().config.candidates[0].values)
+    calls = counted(monkeypatch, charts, "steady")
+    ready = counted(monkeypatch, steady, "_steady")
+    for value in (widths[3], widths[4], widths[3]):
+        at.select_slider(key="t").set_value(value)
+        assert not at.run().exception
+    assert len(calls) == 3
+    assert len(ready) == 2
 
 
 def test_captions_ask_once_how_a_sweep_was_computed(monkeypatch):

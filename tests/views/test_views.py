@@ -1,11 +1,13 @@
 """Every view: its program, its figure and its numbers are one, and it says what it shows."""
 
 import ast
+import json
 import re
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 import plotly.io
 import pytest
 
@@ -117,6 +119,14 @@ def test_the_program_draws_the_figure_with_its_numbers(case):
     assert len(drawn.numbers())
     assert drawn.name
     assert drawn.caption
+
+
+@each_case
+def test_plotly_finds_nothing_to_correct_in_a_figure(case):
+    drawn = case.view(case.place(case.name), **case.options).figure
+    if isinstance(drawn, go.Figure):
+        checked = go.Figure(drawn.to_dict())
+        assert json.loads(checked.to_json()) == json.loads(drawn.to_json())
 
 
 @pytest.mark.parametrize("case", by_day(BINARY, view_of), ids=str)

@@ -213,14 +213,24 @@ def signs_at(
     predictions = Signed(f.copy(), np.ones(f.shape, dtype=bool))
     uncertain = lost(f, sample.y)
     fitted = np.arange(len(sample.y))
-    for column in np.flatnonzero(uncertain.any(axis=0)).tolist():
-        rows, one = np.flatnonzero(uncertain[:, column]), dual.at(fitted, column)
-        bias = bias_of(sample, one)
+    for rows, columns in _alike(uncertain):
+        fits = [dual.at(fitted, column) for column in columns]
+        biases = [bias_of(sample, one) for one in fits]
         for start in range(0, len(rows), AT_ONCE):
             some = rows[start : start + AT_ONCE]
-            signs = _signs(sample, across.scaled(some), one, bias, certain)
-            predictions.f[some, column], predictions.sure[some, column] = signs
+            scaled = across.scaled(some)  # takes longer than a sign
+            for column, one, bias in zip(columns, fits, biases, strict=True):
+                signs = _signs(sample, scaled, one, bias, certain)
+                predictions.f[some, column], predictions.sure[some, column] = signs
     return predictions
+
+
+def _alike(uncertain: Bool[Array, "m L"]) -> list[tuple[Int[Array, " r"], list[int]]]:
+    """Rows that are uncertain, each with the columns in which it is these."""
+    columns = dict[bytes, list[int]]()
+    for column in np.flatnonzero(uncertain.any(axis=0)).tolist():
+        columns.setdefault(uncertain[:, column].tobytes(), []).append(column)
+    return [(np.flatnonzero(uncertain[:, some[0]]), some) for some in columns.values()]
 
 
 def signs_without(
@@ -240,11 +250,12 @@ def signs_without(
     if not uncertain.any():
         return predictions
     dual, others = fit(), np.delete(np.arange(len(sample.y)), fold)
-    for column in np.flatnonzero(uncertain.any(axis=0)).tolist():
-        rows, one = uncertain[:, column], dual.at(others, column)
+    for rows, columns in _alike(uncertain):
         across = sample.kernel.scaled(fold[rows], others)
-        signs = _signs(sample, across, one, bias_of(sample, one), certain)
-        predictions.f[rows, column], predictions.sure[rows, column] = signs
+        for column in columns:
+            one = dual.at(others, column)
+            signs = _signs(sample, across, one, bias_of(sample, one), certain)
+            predictions.f[rows, column], predictions.sure[rows, column] = signs
     return predictions
 
 
@@ -278,24 +289,27 @@ def signs_without_one(sample: Sample, spectrum: Spectrum, fit: Smoother) -> Sign
     f = sample.y[:, None] - fit.residuals / fit.diagonal
     held_out = Signed(f.copy(), np.ones(f.shape, dtype=bool))
     uncertain = lost(f, sample.y)
-    for column in np.flatnonzero(uncertain.any(axis=0)).tolist():
-        points, some = np.flatnonzero(uncertain[:, column]), [column]
-        one = fit.at(some)
-        if not sample.bias:
-            decided = _by_first_order(sample, spectrum, one, points)
-            held_out.f[points, column] = decided.f
-            points = points[~decided.sure]
-        for point in points[:, None]:
-            signs = signs_without(sample, point, f[point][:, some], _refitted(spectrum, one, point))
-            held_out.f[point, column], held_out.sure[point, column] = signs.f[0], signs.sure[0]
+    for points, columns in _alike(uncertain):
+        across = None if sample.bias else sample.kernel.scaled_without_own(points)
+        for column in columns:
+            left, some = points, [column]
+            one = fit.at(some)
+            if across is not None:
+                decided = _by_first_order(across, spectrum, one, points)
+                held_out.f[points, column] = decided.f
+                left = points[~decided.sure]
+            for point in left[:, None]:
+                refitted = _refitted(spectrum, one, point)
+                signs = signs_without(sample, point, f[point][:, some], refitted)
+                held_out.f[point, column], held_out.sure[point, column] = signs.f[0], signs.sure[0]
     return held_out
 
 
 def _by_first_order(
-    sample: Sample, spectrum: Spectrum, fit: Smoother, points: Int[Array, " m"]
+    across: Scaled, spectrum: Spectrum, fit: Smoother, points: Int[Array, " m"]
 ) -> Signed:
     """Σ_{j≠i} K_ij αⱼ, sure where what is left out cannot change its sign; of one ridge."""
-    across, alpha = sample.kernel.scaled_without_own(points), fit.residuals[:, 0] / fit.mu
+    alpha = fit.residuals[:, 0] / fit.mu
     first = signed(across, alpha, Bias())
     squares = np.square(across.values).sum(axis=1) * np.exp(across.unit)
     second = np.abs(alpha[points]) * squares / (max(float(spectrum.sigma[-1]), 0.0) + fit.mu)

@@ -1,6 +1,7 @@
 """Parts of a figure as Plotly writes them, with what is the same in all: whole, traces, texts."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import plotly.graph_objects as go
@@ -8,14 +9,30 @@ import plotly.graph_objects as go
 from kselect_core.plotting.kit.said import LINE_HEIGHT
 from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, axis, escaped, layout
 
+UNSTYLED: Mapping[str, object] = MappingProxyType({"data": {"scatter": [{"type": "scatter"}]}})
+"""Plotly's template "none", as it stands in a figure."""
+FIRST = ("x1", "y1")
+"""Names of the first axes as they are counted; Plotly calls them x and y."""
+
 
 def figure(data: Sequence[Mapping[str, Any]], height: int, **more: object) -> go.Figure:
     """Figure of traces with the layout of all figures; ``more`` are its axes and what differs.
 
-    It grows where names at an axis below it have a second line.
+    It grows where names at an axis below it have a second line. Plotly does not check it, which
+    takes six times as long as all else of a figure: tests have it check every view.
     """
     grown = height + LINE_HEIGHT * any(map(_is_high, more.items()))
-    return go.Figure({"data": list(data), "layout": layout(grown, **more)})
+    parts = {name: _of_first(part) for name, part in more.items() if part != []}
+    page = {**layout(grown, **parts), "template": dict(UNSTYLED)}
+    return go.Figure({"data": [_of_first(t) for t in data], "layout": page}, _validate=False)
+
+
+def _of_first(part: Any) -> Any:  # noqa: ANN401 (of any kind)
+    """Part of a figure that names the first axes as Plotly does; another one as it is."""
+    if not isinstance(part, Mapping):
+        return part
+    names = {key: part[key][0] for key in ("xaxis", "yaxis", "anchor") if part.get(key) in FIRST}
+    return {**part, **names} if names else part
 
 
 def _is_high(part: tuple[str, Any]) -> bool:

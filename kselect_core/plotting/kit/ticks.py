@@ -35,7 +35,7 @@ def ticks(
     decimals; ``plain`` ones no powers.
     """
     values = np.unique(x[np.isfinite(x)])
-    if not len(values) or values[0] <= 0 or is_whole(values):
+    if not is_log(x):
         shown = thinned(values, most)
         return Ticks(tuple(map(float, shown)), tuple(number(v) for v in shown), log=False)
     if plain:
@@ -85,6 +85,12 @@ def thinned(values: Float[Array, " n"], most: int) -> Float[Array, " m"]:
     """Every k-th value, with the smallest k that leaves at most so many, centred in the range."""
     step = max(1, -(-(len(values) - 1) // max(1, most - 1)))
     return values[((len(values) - 1) % step) // 2 :: step]
+
+
+def is_log(x: Float[Array, " n"]) -> bool:
+    """Whether the axis of a grid is logarithmic."""
+    values = np.unique(x[np.isfinite(x)])
+    return bool(len(values) and values[0] > 0 and not is_whole(values))
 
 
 def is_whole(values: Float[Array, " n"]) -> bool:

@@ -11,13 +11,13 @@ from kselect_core.plotting.kit.parts import figure, paper_note
 from kselect_core.plotting.kit.quantities import arrow, label, parsed
 from kselect_core.plotting.kit.strength import in_costs, strength_layout, strength_name
 from kselect_core.plotting.kit.theme import Spec, axis, escaped, style
-from kselect_core.plotting.kit.ticks import parameter_layout, parameter_title
+from kselect_core.plotting.kit.ticks import is_log, parameter_layout, parameter_title
 from kselect_core.plotting.kit.written import shapes_of, with_shapes, written
 from kselect_core.plotting.maps.grid_map import shades_of
 from kselect_core.plotting.maps.marks import marks
 from kselect_core.plotting.maps.scale import Shades
 from kselect_core.plotting.maps.traces import gaps, heat, mark_trace, outline, targets
-from kselect_core.plotting.maps.values import GridValues, MapView, edges, grid_values, is_log
+from kselect_core.plotting.maps.values import GridValues, MapView, edges, grid_values
 
 HEIGHT, GAP = 300, 0.018
 OWN, OTHER = 14, 8
@@ -46,7 +46,8 @@ def cost_maps(
     width = 1.0 / max(len(quantities), 1)
     for i, quantity in enumerate(quantities, start=1):
         here = view._replace(quantity=quantity)
-        values, scale = grid_values(table, here), _scale(table, here)
+        values = grid_values(table, here)
+        scale = _scale(table, here, values)
         place = (width * (i - 1) + GAP / 2, width * i - GAP / 2)
         panel = [heat(values, scale, showscale=False, colorbar=None), targets(values, scale)]
         chosen = mark_trace(marks(choices, values, here), values)
@@ -71,9 +72,9 @@ def cost_maps(
     return cursor_moved(maps, grid_values(table, view), cursor)
 
 
-def _scale(table: pd.DataFrame, view: MapView) -> Shades:
+def _scale(table: pd.DataFrame, view: MapView, values: GridValues) -> Shades:
     """Colours of one map; shares of points are told as percentages like the errors."""
-    scale, key = shades_of(table, view), parsed(view.quantity).key
+    scale, key = shades_of(table, view, values), parsed(view.quantity).key
     share = key in CRITERIA and CRITERIA[key].is_rate
     return scale._replace(rate=scale.rate or share)
 

@@ -8,7 +8,7 @@ from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.quantities import better
 from kselect_core.plotting.kit.strength import strength_layout, strength_name
 from kselect_core.plotting.kit.theme import Spec, axis, escaped
-from kselect_core.plotting.kit.ticks import parameter_layout, parameter_title
+from kselect_core.plotting.kit.ticks import is_log, parameter_layout, parameter_title
 from kselect_core.plotting.kit.written import shapes_of, with_shapes
 from kselect_core.plotting.maps.hatches import hatches
 from kselect_core.plotting.maps.marks import Mark, Name, cells, marks, names, paths
@@ -31,7 +31,6 @@ from kselect_core.plotting.maps.values import (
     counts_errors,
     edges,
     grid_values,
-    is_log,
 )
 from kselect_core.types import Array, Float
 
@@ -56,7 +55,7 @@ def grid_map(
     The rows of support vector machines are C.
     """
     values = grid_values(table, view)
-    scale = shades_of(table, view)
+    scale = shades_of(table, view, values)
     chosen = marks(choices, values, view)
     lowest = view.quantity.startswith("test")
     traces = [heat(values, scale), *hatches(values)]
@@ -92,12 +91,18 @@ def _cell(values: GridValues, point: tuple[float, float]) -> tuple[int, int]:
     return int(np.abs(values.lambdas - point[1]).argmin()), int(np.abs(values.x - x).argmin())
 
 
-def shades_of(table: pd.DataFrame, view: MapView) -> Shades:
-    """Colours of the maps of a quantity: the same for all kernel families of the sweep."""
+def shades_of(table: pd.DataFrame, view: MapView, own: GridValues) -> Shades:
+    """Colours of the maps of a quantity: the same for all kernel families of the sweep.
+
+    ``own`` are the values of the view's own family.
+    """
     kernels = [str(kernel) for kernel in table["kernel"].unique()]
-    every = [grid_values(table, view._replace(kernel=kernel)).value.ravel() for kernel in kernels]
+    every = [
+        own if kernel == own.kernel else grid_values(table, view._replace(kernel=kernel))
+        for kernel in kernels
+    ]
     return shades(
-        np.concatenate(every),
+        np.concatenate([values.value.ravel() for values in every]),
         higher=better(view.quantity) == "higher",
         rate=counts_errors(table, view.quantity),
     )

@@ -5,7 +5,8 @@ import numpy as np
 from kselect_core.plotting.kit.known import NOT_CONVERGED
 from kselect_core.plotting.kit.parts import scatter
 from kselect_core.plotting.kit.theme import HATCH_WIDTH, INK, Spec
-from kselect_core.plotting.maps.values import GridValues, edges, is_log
+from kselect_core.plotting.kit.ticks import is_log
+from kselect_core.plotting.maps.values import GridValues, edges
 from kselect_core.types import Array, Float
 
 STROKES = np.array(

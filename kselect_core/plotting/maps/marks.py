@@ -172,10 +172,11 @@ def extent(quantities: Sequence[str]) -> tuple[float, float]:
 
 
 def _of(choices: pd.DataFrame, view: MapView, scope: str) -> list[tuple[str, pd.DataFrame]]:
-    rows = choices[(choices["scope"] == scope) & choices["kernel"].astype(bool)]
-    rows = rows[rows["value"].notna()]
-    rows = rows if view.split is None else rows[rows["split"] == view.split]
-    groups = {str(q): part for q, part in rows.groupby("quantity", sort=False)}
+    here = choices["quantity"].isin(view.shown) & (choices["scope"] == scope)
+    here &= choices["kernel"].astype(bool) & choices["value"].notna()
+    if view.split is not None:
+        here &= choices["split"] == view.split
+    groups = {str(q): part for q, part in choices[here].groupby("quantity", sort=False)}
     return [(q, groups[q]) for q in view.shown if q in groups]
 
 

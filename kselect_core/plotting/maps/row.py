@@ -10,11 +10,12 @@ import plotly.graph_objects as go
 from kselect_core.plotting.kit.parts import box, figure, paper_note, scatter, unseen
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style
+from kselect_core.plotting.kit.ticks import is_log
 from kselect_core.plotting.maps.grid_map import shades_of
 from kselect_core.plotting.maps.hatches import hatches
 from kselect_core.plotting.maps.marks import marks
 from kselect_core.plotting.maps.traces import heat, key, mark_trace
-from kselect_core.plotting.maps.values import GridValues, MapView, edges, grid_values, is_log
+from kselect_core.plotting.maps.values import GridValues, MapView, edges, grid_values
 from kselect_core.types import Array, Float
 
 PANEL, MOST = 118, 7
@@ -49,7 +50,9 @@ def map_row(
         here = view._replace(quantity=quantity, shown=(quantity,))
         values = grid_values(table, here)
         on: Spec = {"xaxis": f"x{i}", "yaxis": f"y{i}"}
-        traces.append(heat(values, shades_of(table, here), showscale=False, colorbar=None) | on)
+        traces.append(
+            heat(values, shades_of(table, here, values), showscale=False, colorbar=None) | on
+        )
         traces += [trace | on for trace in hatches(values)]
         traces.append(_targets(values) | on)
         traces += [

@@ -9,10 +9,10 @@ from kselect_core.plotting.kit.known import beside
 from kselect_core.plotting.kit.parts import box, colour_bar, scatter, unseen
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.strength import strength_name, strength_text
-from kselect_core.plotting.kit.ticks import parameter_text
+from kselect_core.plotting.kit.ticks import is_log, parameter_text
 from kselect_core.plotting.maps.marks import NAMES, Mark, Name, Path, cells
 from kselect_core.plotting.maps.scale import Shades
-from kselect_core.plotting.maps.values import GridValues, edges, is_log
+from kselect_core.plotting.maps.values import GridValues, edges
 from kselect_core.types import Array, Float
 
 HEIGHT, WIDTH = 330, 320.0

@@ -9,7 +9,7 @@ from kselect_core.errors import DataError
 from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.plotting.kit.strength import in_costs
 from kselect_core.plotting.kit.sweep_rows import reason_texts
-from kselect_core.plotting.kit.ticks import tick_layout, wide_is_high, with_names
+from kselect_core.plotting.kit.ticks import wide_is_high, with_names
 from kselect_core.results.table import BEYOND, check
 from kselect_core.types import Array, Bool, Float
 
@@ -89,13 +89,13 @@ class GridValues(NamedTuple):
 
 def grid_values(table: pd.DataFrame, view: MapView) -> GridValues:
     """Values of one quantity over the grid of one kernel family."""
-    family = check(table)["kernel"] == view.kernel
+    family = (check(table)["kernel"] == view.kernel).to_numpy()
     if not family.any():
         raise DataError(f"The sweep has no kernel called {view.kernel!r}.")
-    rows = table[family & (table["quantity"] == view.quantity)]
-    rows = rows if view.split is None else rows[rows["split"] == view.split]
-    grid = table[family]
-    x, lambdas = np.unique(grid["parameter"].fillna(0.0)), np.unique(grid["lambda"])
+    mine = family & (table["quantity"] == view.quantity).to_numpy()
+    rows = table[mine if view.split is None else mine & (table["split"] == view.split).to_numpy()]
+    grid = table.loc[family, ["parameter", *({"lambda", "C"} & set(table))]]  # few columns
+    x, lambdas = (np.sort(grid[name].fillna(0.0).unique()) for name in ("parameter", "lambda"))
     column = np.searchsorted(x, rows["parameter"].fillna(0.0).to_numpy())
     row = np.searchsorted(lambdas, rows["lambda"].to_numpy())
     shape = (len(lambdas), len(x))
@@ -113,7 +113,7 @@ def grid_values(table: pd.DataFrame, view: MapView) -> GridValues:
     return GridValues(
         view.quantity,
         view.kernel,
-        with_names(str(grid["convention"].iloc[0]), view.names),
+        with_names(str(table["convention"].iloc[int(family.argmax())]), view.names),
         x,
         lambdas,
         mean,
@@ -208,11 +208,6 @@ def edges(x: Float[Array, " n"], *, log: bool) -> Float[Array, " m"]:
     first, last = 2 * place[0] - inner[0], 2 * place[-1] - inner[-1]
     every = np.concatenate([[first], inner, [last]])
     return np.asarray(10.0**every if log else every)
-
-
-def is_log(x: Float[Array, " n"]) -> bool:
-    """Whether the axis of a grid is logarithmic, as its ticks are."""
-    return bool(tick_layout(x)["type"] == "log")
 
 
 def _moments(

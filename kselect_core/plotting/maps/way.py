@@ -7,8 +7,8 @@ from kselect_core.plotting.kit.parts import scatter
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import strength_layout, strength_name
 from kselect_core.plotting.kit.theme import INK, Spec, escaped, style
-from kselect_core.plotting.kit.ticks import names_of, parameter_layout, written
-from kselect_core.plotting.maps.values import GridValues, is_log
+from kselect_core.plotting.kit.ticks import is_log, names_of, parameter_layout, written
+from kselect_core.plotting.maps.values import GridValues
 from kselect_core.types import Array, Float
 
 AROUND = 1.5

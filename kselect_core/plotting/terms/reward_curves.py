@@ -52,7 +52,10 @@ class RewardLine(NamedTuple):
 
 def reward_lines(table: pd.DataFrame) -> list[RewardLine]:
     """Lines of a table of terms along the width; terms without any value are left out."""
-    lines = [_line_of(str(key), part) for key, part in table.groupby("key", sort=False)]
+    columns = {str(name): column.to_numpy() for name, column in table.items()}
+    keys = list(dict.fromkeys(columns["key"].tolist()))
+    every = [np.flatnonzero(columns["key"] == key) for key in keys]
+    lines = [_line_of({name: part[rows] for name, part in columns.items()}) for rows in every]
     return [line for line in lines if np.isfinite(line.value).any()]
 
 
@@ -108,11 +111,12 @@ def reward_curves(
     )
 
 
-def _line_of(key: str, part: pd.DataFrame) -> RewardLine:
-    on = part[part["where"] == "path"]
-    ends = part.set_index("where")["value"]
-    first = on.iloc[0]
-    value = on["value"].to_numpy(dtype=np.float64)
+def _line_of(part: dict[str, Array]) -> RewardLine:
+    """Line of the rows of one term, given by their columns."""
+    on = np.flatnonzero(part["where"] == "path")
+    ends = dict(zip(part["where"].tolist(), part["value"].tolist(), strict=True))
+    first = {name: column[on[0]] for name, column in part.items()}
+    value = part["value"][on].astype(np.float64)
     finite = value[np.isfinite(value)]
     scale = Scale(np.nan, np.nan, log=False)
     if finite.size:
@@ -123,14 +127,14 @@ def _line_of(key: str, part: pd.DataFrame) -> RewardLine:
         scale = Scale(best, worst, log=spread_is_wide(value))
     shown = np.where(np.isfinite(value), value, np.nan)
     level = scale.best == scale.worst
-    places = np.flatnonzero(on["chosen"].to_numpy(dtype=bool))
+    places = np.flatnonzero(part["chosen"][on].astype(bool))
     return RewardLine(
-        key,
+        str(first["key"]),
         str(first["label"]),
         str(first["quantity"]),
         str(first["group"]),
         str(first["better"]),
-        on["tau"].to_numpy(dtype=np.float64),
+        part["tau"][on].astype(np.float64),
         np.where(np.isfinite(shown), 0.0, np.nan) if level else scale.position(shown),
         value,
         (float(ends["I"]), float(ends["11ᵀ"])),

@@ -359,6 +359,10 @@ class SweepConfig:
 
     def digest(self) -> str:
         """SHA-256 of the canonical JSON: the identity of the sweep and of its results."""
+        return self._digest
+
+    @cached_property
+    def _digest(self) -> str:
         return sha256(self.to_json().encode()).hexdigest()
 
     def to_json(self) -> str:

@@ -1,5 +1,6 @@
 """What there is to see at one point of the grid: spectrum, decision picture, reference values."""
 
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -38,6 +39,9 @@ MARGIN = 0.08
 
 FINEST = 500
 """Largest number of points along one side of a decision picture."""
+
+SMALL, MOST_KEPT = 60, 300
+"""Points along one side of pictures that a split keeps, and how many: 9 MB at most."""
 
 
 FLAT = (
@@ -132,6 +136,8 @@ class Workbench:
 
     The last kernel and the eigenvalues of all kernels seen are kept: a step of λ costs neither.
     Those ``known`` of the sweep are not computed.
+    So are small pictures of fits, the last ``MOST_KEPT``: lines through the grid cross, and a film
+    runs along one that was looked at. Any thread may ask.
     """
 
     def __init__(
@@ -159,6 +165,8 @@ class Workbench:
             for one in known
             if one.split == split and len(one.eigenvalues) == n
         }
+        self._fits: dict[tuple[object, ...], Array] = {}
+        self._lock = threading.Lock()
 
     @cached_property
     def plane(self) -> Plane:
@@ -231,11 +239,30 @@ class Workbench:
             )
         if self.dataset.matrices:
             raise KselectError(FLAT)
-        problem, plane = self.problem(cursor), self._plane_of(resolution)
-        base = plane.shared(cursor.kernel, self.split)
-        fit = self._fit(problem, cursor, base, resolution**2)
-        f = (fit.f[:, 0] + self.split.offset).reshape(resolution, resolution)
+        plane, key = (
+            self._plane_of(resolution),
+            (*_key(cursor.kernel, cursor.parameter), cursor.lam, resolution),
+        )
+        f = self._fits.get(key)
+        if f is None:
+            f = self._in_plane(cursor, plane)
+            if resolution <= SMALL:
+                self._keep(key, f)
         return DecisionView(plane.x, plane.y, f, *plane.shown)
+
+    def _in_plane(self, cursor: Cursor, plane: "_Plane") -> Float[Array, "r r"]:
+        """Values of the fit at the points of a plane, which nobody changes."""
+        problem, side = self.problem(cursor), len(plane.x)
+        fit = self._fit(problem, cursor, plane.shared(cursor.kernel, self.split), side**2)
+        f: Float[Array, "r r"] = (fit.f[:, 0] + self.split.offset).reshape(side, side)
+        f.flags.writeable = False
+        return f
+
+    def _keep(self, key: tuple[object, ...], f: Float[Array, "r r"]) -> None:
+        with self._lock:
+            while len(self._fits) >= MOST_KEPT:
+                del self._fits[next(iter(self._fits))]  # the oldest
+            self._fits[key] = f
 
     def fits_at(self, cursors: Sequence[Cursor], X: Float[Array, "p d"]) -> list[Signed]:
         """Fit at each cursor at points as they are in the data, before they are prepared.
@@ -282,9 +309,10 @@ class Workbench:
         return fit
 
     def _plane_of(self, resolution: int) -> "_Plane":
-        if self._plane is None or len(self._plane.x) != resolution:
-            self._plane = _Plane(self.split, self.dataset, resolution)
-        return self._plane
+        plane = self._plane  # another thread may put another one there meanwhile
+        if plane is None or len(plane.x) != resolution:
+            plane = self._plane = _Plane(self.split, self.dataset, resolution)
+        return plane
 
 
 class _Plane:

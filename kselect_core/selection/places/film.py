@@ -97,13 +97,17 @@ def film_of(
     frames: Sequence[Cursor],
     *,
     resolution: int = RESOLUTION,
+    ready: Workbench | None = None,
     **listening: Unpack[Listening],
 ) -> Film:
-    """Film of one split of a sweep; raises StoppedError as soon as ``cancel`` is set."""
+    """Film of one split of a sweep; raises StoppedError as soon as ``cancel`` is set.
+
+    A split that is ``ready`` knows the eigenvalues of kernels that were seen there before.
+    """
     if not frames or len({(frame.split, frame.kernel) for frame in frames}) > 1:
         raise InvalidParameterError("Film", "the frames", "points of one split and kernel", frames)
     with one_blas_thread():
-        bench = Workbench(config, dataset, frames[0].split)
+        bench = ready or Workbench(config, dataset, frames[0].split)
         order, runs = _order(bench, frames[len(frames) // 2])
         shots = [
             _shot(bench, frame, order, resolution)

@@ -150,13 +150,15 @@ def judged(  # noqa: PLR0913 (what is looked at)
     mine = rows[rows["scope"] == ("joint" if joint else "per_lambda")]
     if not joint:
         mine = mine[np.isclose(mine["lambda"], lam, rtol=EQUAL, atol=0.0)]
+    valued = mine[mine["value"].notna()]
+    chosen = {str(name): part for name, part in valued.groupby("quantity", sort=False)}
     by_quantity = {choice.quantity: choice for choice in config.criteria}
     facts = {str(row["quantity"]): row for _, row in tests.iterrows()}
     return [
         _judged(
             by_quantity[quantity],
             facts[quantity],
-            mine[(mine["quantity"] == quantity) & mine["value"].notna()],
+            chosen.get(quantity, valued.iloc[:0]),
             errors,
             best=tests.iloc[0] if reached else None,
             fixed=lam if joint and not by_quantity[quantity].criterion.chooses_strength else np.nan,

@@ -18,7 +18,7 @@ from kselect_core.selection.places.cursor import family_of
 from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.pulls import Pull, pull
-from kselect_core.selection.terms.rewards import RewardTerm, reward_terms, values_of
+from kselect_core.selection.terms.rewards import reward_terms, values_of
 from kselect_core.types import Array, Float
 
 NARROW, WIDE = 7.0, 1e-3
@@ -133,11 +133,22 @@ def path_table(path: WidthPath) -> pd.DataFrame:
     Of Gram matrices only the path has values.
     ``where`` is "path", or "I", "11ᵀ" and LINEAR.name for the three kernels that are not on it.
     """
-    parts = [
-        _rows(reward, path, number, one.chosen)
-        for number, (reward, one) in enumerate(zip(reward_terms(), path.pulls, strict=True))
-    ]
-    return pd.concat(parts, ignore_index=True)
+    terms, chosen = reward_terms(), [one.chosen for one in path.pulls]
+    beside = np.column_stack([path.limits * (np.nan if path.given else 1.0), path.linear])
+    where = ["path"] * len(path.tau) + ["I", "11ᵀ", LINEAR.name]
+
+    def of_term(name: str) -> list[object]:
+        return [getattr(term, name) for term in terms for _ in where]
+
+    return pd.DataFrame(
+        {
+            **{name: of_term(name) for name in ("group", "key", "label", "quantity", "better")},
+            "where": where * len(terms),
+            "tau": np.tile(np.append(path.tau, np.full(beside.shape[1], np.nan)), len(terms)),
+            "value": np.column_stack([path.along, beside]).ravel(),
+            "chosen": (np.arange(len(where)) == np.array(chosen)[:, None]).ravel(),
+        }
+    )
 
 
 def widths(D: Float[Array, "n n"], per_octave: float = 1) -> Float[Array, " w"]:
@@ -197,23 +208,3 @@ def _ends(ready: PreparedSplit) -> tuple[Problem, Problem]:
     """Problems of K = I and of K = 11ᵀ."""
     problem, n = ready.problem, ready.n
     return problem.with_matrix(np.eye(n)), problem.with_matrix(np.ones((n, n)))
-
-
-def _rows(reward: RewardTerm, path: WidthPath, number: int, chosen: int) -> pd.DataFrame:
-    narrow, wide = path.limits[number] * (np.nan if path.given else 1.0)
-    ends = {"I": float(narrow), "11ᵀ": float(wide), "linear": float(path.linear[number])}
-    along, count = path.along[number], len(path.tau)
-    where = ["path"] * count + list(ends)
-    return pd.DataFrame(
-        {
-            "group": reward.group,
-            "key": reward.key,
-            "label": reward.label,
-            "quantity": reward.quantity,
-            "better": reward.better,
-            "where": where,
-            "tau": np.append(path.tau, np.full(len(ends), np.nan)),
-            "value": np.append(along, list(ends.values())),
-            "chosen": np.arange(len(where)) == chosen,
-        }
-    )

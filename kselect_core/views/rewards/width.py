@@ -9,6 +9,7 @@ import pandas as pd
 from kselect_core.errors import KselectError
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.listening import Listening
+from kselect_core.plotting.kit.cursor_line import moved, without_cursor
 from kselect_core.plotting.terms.reward_curves import reward_curves
 from kselect_core.selection.config.named import names_in
 from kselect_core.selection.machines.stand_in import in_least_squares
@@ -94,8 +95,10 @@ def terms_along_width(at: WidthAt, *, cursor: float | None = None) -> Drawn:
         caption="Each term from its best value on the path to its worst; ↓ smaller is better, "
         f"↑ larger is. Filled marker: what the term alone would choose. {_of(path, grid)}; "
         f"{at.where}.",
-        draw=lambda: reward_curves(path_table(path), grid=grid, cursor=cursor, **title),
+        draw=lambda: reward_curves(path_table(path), grid=grid, cursor=float(path.tau[0]), **title),
         numbers=lambda: path_table(path),
+        follows=("cursor",),
+        move=lambda figure: without_cursor(figure) if cursor is None else moved(figure, cursor),
     )
 
 

@@ -183,3 +183,33 @@ def test_products_of_matrices_settle_many_points_as_sums_in_order_do(gamma, monk
     assert 0 < slow.sure.mean() < 1
     assert_array_equal(np.sign(made.f[made.sure]), np.sign(slow.f[made.sure]))
     assert_allclose(made.f[made.sure], slow.f[made.sure], rtol=1e-9)
+
+
+def test_rows_that_are_uncertain_at_several_ridges_are_taken_in_their_units_once(monkeypatch):
+    X, y = sample(3)
+    made, taken, scaled = narrow(X, y, GAMMAS[2]), [], KernelRows.scaled
+    monkeypatch.setattr(
+        KernelRows, "scaled", lambda *args: taken.append(1) or scaled(*args), raising=True
+    )
+    base = KERNELS["gaussian"].shared(X[:4] + 3.0, X)
+    across = KERNELS["gaussian"].gram(base, gamma=GAMMAS[2])
+    logs = KERNELS["gaussian"].logs(base, {"gamma": GAMMAS[2]})
+    alpha, b = made.dual_from_spectrum
+    f = across @ alpha + b
+    rows = KernelRows(across, logs)
+    both = signs.signs_at(made.sample, rows, f, signs.Dual(alpha, b, made.mu))
+    assert len(taken) == 1
+    for column in range(len(RIDGES)):
+        one = signs.Dual(alpha[:, [column]], b[[column]], made.mu[[column]])
+        alone = signs.signs_at(made.sample, rows, f[:, [column]], one)
+        assert_array_equal(both.f[:, [column]], alone.f)
+        assert_array_equal(both.sure[:, [column]], alone.sure)
+    taken.clear()
+    made.signs_held_out(3)
+    assert len(taken) == 3  # once for each fold
+    without_own = KernelRows.scaled_without_own
+    monkeypatch.setattr(
+        KernelRows, "scaled_without_own", lambda *args: taken.append(0) or without_own(*args)
+    )
+    _ = made.signs_left_out
+    assert taken.count(0) == 1

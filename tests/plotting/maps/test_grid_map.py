@@ -23,7 +23,8 @@ def traces(figure):
 
 def test_cells_are_coloured_by_their_place_between_best_and_median():
     figure = grid_map(TABLE, CHOICES, view=VIEW)
-    values, scale = grid_values(TABLE, VIEW), shades_of(TABLE, VIEW)
+    values = grid_values(TABLE, VIEW)
+    scale = shades_of(TABLE, VIEW, values)
     shown = figure.data[0]
     assert shown.type == "heatmap"
     assert shown.z.dtype == np.float32
@@ -36,7 +37,7 @@ def test_cells_are_coloured_by_their_place_between_best_and_median():
 def test_the_colours_are_those_of_the_whole_grid():
     table = swept(families=("gaussian", "polynomial", "linear"), splits=1, keys=("loo",))
     views = [VIEW._replace(kernel=kernel) for kernel in ("gaussian", "polynomial", "linear")]
-    assert len({shades_of(table, view) for view in views}) == 1
+    assert len({shades_of(table, view, grid_values(table, view)) for view in views}) == 1
 
 
 def test_every_cell_can_be_clicked_and_tells_its_value():

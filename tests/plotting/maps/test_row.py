@@ -20,7 +20,8 @@ def test_every_quantity_has_a_map_in_its_own_colours():
     assert len(maps) == len(KEYS)
     for quantity, shown in zip(KEYS, maps, strict=True):
         view = VIEW._replace(quantity=quantity)
-        expected = shades_of(TABLE, view).position(grid_values(TABLE, view).value)
+        values = grid_values(TABLE, view)
+        expected = shades_of(TABLE, view, values).position(values.value)
         assert_allclose(shown.z, expected, **ROUNDOFF)
         assert shown.showscale is False
 

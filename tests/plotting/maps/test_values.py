@@ -5,13 +5,13 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from kselect_core.errors import DataError
+from kselect_core.plotting.kit.ticks import is_log
 from kselect_core.plotting.maps.values import (
     MapView,
     as_table,
     counts_errors,
     edges,
     grid_values,
-    is_log,
     lowest,
     value_at,
 )

@@ -13,6 +13,7 @@ from kselect_core.errors import InvalidParameterError, KselectError, UndefinedSc
 from kselect_core.kernels import KERNELS
 from kselect_core.learners import LEARNERS
 from kselect_core.selection import Candidates, run_sweep
+from kselect_core.selection.places import cursor as place
 from kselect_core.selection.places.cursor import (
     Cursor,
     Workbench,
@@ -39,6 +40,27 @@ def parts(data, config, split):
     train, test, *_ = vars(prepared_split(Setup(config, data), split)).values()
     X, X_test = prepared(data.X[train], data.X[test], method=config.preprocessing)
     return X, X_test, data.y[train], data.y[test]
+
+
+def test_a_small_picture_is_made_once_and_the_oldest_goes_for_a_new_one(monkeypatch):
+    bench, fitted, problem = Workbench(CONFIG, blobs()), [], Workbench.problem
+    monkeypatch.setattr(place, "MOST_KEPT", 2)
+    monkeypatch.setattr(Workbench, "problem", lambda *args: fitted.append(1) or problem(*args))
+    here, near, far = (Cursor(0, "gaussian", 2.0, lam) for lam in CONFIG.lambdas)
+    linear = here._replace(kernel="linear", parameter=float("nan"))
+    first = bench.decision(here, resolution=5).f
+    assert_array_equal(bench.decision(here, resolution=5).f, first)
+    assert not first.flags.writeable
+    assert len(fitted) == 1
+    for other in (linear, linear, here):  # NaN is no other kernel than itself
+        bench.decision(other, resolution=5)
+    assert len(fitted) == 2
+    for other in (near, here, far, near, far):
+        bench.decision(other, resolution=5)
+    assert len(fitted) == 6  # near, here again, far, near again; then both are there
+    for _ in range(2):
+        bench.decision(far, resolution=place.SMALL + 1)
+    assert len(fitted) == 8
 
 
 def spectrum_at(config, data, cursor):

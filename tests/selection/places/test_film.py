@@ -9,6 +9,7 @@ import pytest
 from kselect_core.errors import InvalidParameterError, StoppedError
 from kselect_core.linalg.matrices.blocks import block_means
 from kselect_core.selection import Candidates, run_sweep
+from kselect_core.selection.places import cursor
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.film import (
     FIRST,
@@ -45,6 +46,16 @@ def test_every_frame_is_what_the_cursor_shows_there(along):
         K = bench.problem(frame).K[np.ix_(made.order, made.order)]
         np.testing.assert_allclose(made.gram[k], block_means(K, largest=LARGEST_GRAM), rtol=1e-6)
     assert made.unit == "diagonal"
+
+
+def test_a_split_that_is_ready_knows_the_eigenvalues_of_kernels_seen_there(monkeypatch):
+    config, data = small(), blobs()
+    bench = Workbench(config, data, 1)
+    first = film(config, data, ready=bench, resolution=5)
+    monkeypatch.delattr(cursor, "eigenvalues_alone")  # nobody asks for it again
+    again = film(config, data, ready=bench, resolution=5)
+    np.testing.assert_array_equal(again.sigma, first.sigma)
+    np.testing.assert_array_equal(again.f, first.f)
 
 
 def test_points_stand_by_class_then_by_the_first_eigenvector_of_the_middle_frame():

@@ -90,9 +90,19 @@ def test_what_every_page_starts_with_holds_nothing_of_a_single_page():
     }
 
 
+def garbage(told):
+    """What looks for garbage; it only writes down how seldom it is to do so."""
+    return SimpleNamespace(
+        collect=bool,
+        freeze=bool,
+        get_threshold=lambda: (700, 10, 10),
+        set_threshold=lambda *numbers: told.append(numbers),
+    )
+
+
 def test_the_server_does_not_wait_for_them_but_the_first_page_does(monkeypatch):
     asked, let_go, done = threading.Event(), threading.Event(), threading.Event()
-    served = []
+    served, seldom = [], []
 
     def slow(script):
         assert script in warm.FIRST + warm.OTHERS
@@ -108,6 +118,7 @@ def test_the_server_does_not_wait_for_them_but_the_first_page_does(monkeypatch):
         held = one.hold(app)
         async with one.lifespan(None):
             assert sys.getswitchinterval() < usual  # what is ready is sent while a page computes
+            assert seldom == [warm.COLLECT]
             assert await asyncio.to_thread(asked.wait, 10)
             page = asyncio.create_task(held({"type": "websocket"}, None, None))
             await held({"type": "http"}, None, None)
@@ -116,11 +127,11 @@ def test_the_server_does_not_wait_for_them_but_the_first_page_does(monkeypatch):
             await page
             assert served == ["http", "websocket"]
             assert await asyncio.to_thread(done.wait, 10)  # it would go on in the next test
-        assert sys.getswitchinterval() == usual
+        assert (sys.getswitchinterval(), seldom[1:]) == (usual, [(700, 10, 10)])
 
     monkeypatch.setattr(warm, "load", slow)
     monkeypatch.setattr(warm, "load_loops", done.set)
-    monkeypatch.setattr(warm, "gc", SimpleNamespace(collect=bool, freeze=bool))
+    monkeypatch.setattr(warm, "gc", garbage(seldom))
     monkeypatch.setattr(warm, "LATER", 0.0)
     monkeypatch.setattr(warm, "SETTLED", 0.0)
     asyncio.run(started())
@@ -153,11 +164,13 @@ def test_the_other_pages_are_loaded_when_the_first_one_stands_and_their_loops_mu
     monkeypatch.setattr(warm, "import_module", {warm.TIDYING: module}.__getitem__)
     monkeypatch.setattr(warm, "drawn", SimpleNamespace(wait=wait))
     monkeypatch.setattr(warm, "time", SimpleNamespace(sleep=order.append))  # not of other threads
-    monkeypatch.setattr(warm, "gc", SimpleNamespace(collect=bool, freeze=bool))
+    settling = SimpleNamespace(collect=bool, freeze=lambda: order.append("settled"))
+    monkeypatch.setattr(warm, "gc", settling)
     monkeypatch.setattr(warm, "load_loops", lambda: order.append("loops"))
     warm.prepare(SimpleNamespace(call_soon_threadsafe=order.append), "ready")
     begun = [*warm.FIRST, "ready", "tidying", warm.LATER]
-    assert order == [*begun, *pause, *warm.OTHERS, warm.LATER, "loops"]
+    last = [*warm.OTHERS, "settled", warm.LATER, "loops", "settled"]
+    assert order == [*begun, *pause, *last]
     assert warm.LATER >= 10
     assert warm.SETTLED >= 1
 
