@@ -103,6 +103,27 @@ def decades(low: float, high: float, *, most: int) -> Spec:
     }
 
 
+def around(values: Float[Array, " n"]) -> list[float]:
+    """Range of an axis of points, whatever the size of their markers."""
+    low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
+    room = 0.06 * (high - low) or 1.0
+    return [low - room, high + room]
+
+
+def ends(end: float) -> Spec:
+    """Ticks of colours from −``end`` to ``end``, whose last ones hold for all beyond as well."""
+    return {
+        "tickvals": [-end, -end / 2, 0.0, end / 2, end],
+        "ticktext": [
+            f"≤ {number(-end)}",
+            number(-end / 2),
+            "0",
+            number(end / 2),
+            f"≥ {number(end)}",
+        ],
+    }
+
+
 def number(value: float, digits: int = 4) -> str:
     """Text of a number with so many significant digits; – for an undefined one."""
     return f"{value:.{digits}g}".replace("-", "−") if np.isfinite(value) else "–"

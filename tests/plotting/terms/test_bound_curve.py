@@ -44,6 +44,15 @@ def test_the_axis_holds_the_limit_the_curves_and_the_measurement():
     assert figure.layout.shapes[0].x0 == 100.0
 
 
+def test_values_of_other_fits_make_the_axis_that_of_all_of_them():
+    fits = [curve(scale / X) for scale in (10.0, 1e4, 1e7)]
+    reach = [1e-4, 1e8]
+    drawn = [bound_curve(fit, title="b", cursor=100.0, reach=reach) for fit in fits]
+    ((low, high),) = {figure.layout.yaxis.range for figure in drawn}
+    assert low < -4
+    assert high > 8
+
+
 @pytest.mark.parametrize(("over", "title"), [("m", "sample size m"), ("delta", "δ, prob")])
 def test_the_axis_says_what_x_is(over, title):
     figure = bound_curve(curve(1000 / X, over=over), title="b", cursor=100.0)
