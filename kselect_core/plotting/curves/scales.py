@@ -8,7 +8,7 @@ import pandas as pd
 from kselect_core.plotting.curves.lines import Line, View, spread_is_wide
 from kselect_core.plotting.curves.panel import FIRST_LANE, LANE, UNIT
 from kselect_core.plotting.kit.theme import Spec
-from kselect_core.plotting.kit.ticks import decades
+from kselect_core.plotting.kit.ticks import decades, round_step
 from kselect_core.types import Array, Float
 
 
@@ -36,7 +36,7 @@ def error_scale(errors: Sequence[Line], lanes: int | None) -> Spec:
         return {"nticks": 4, "rangemode": "tozero"}
     top = float(finite.max())
     low = float(finite.min()) if finite.min() > 0.6 * top else 0.0
-    step = _nice((top - low) / 4 or top / 4)
+    step = round_step((top - low) / 4 or top / 4)
     low = step * np.floor(low / step + 1e-9)
     marks = low + step * np.arange(int(np.ceil((top - low) / step - 1e-9)) + 1)
     bottom, high = normalised_axis(lanes)["range"]
@@ -45,12 +45,6 @@ def error_scale(errors: Sequence[Line], lanes: int | None) -> Spec:
         "range": [float(low + bottom * width), float(low + high * width)],
         "tickvals": [float(f"{mark:.6g}") for mark in marks],
     }
-
-
-def _nice(step: float) -> float:
-    """Smallest of 1, 2, 2.5, 5, 10 times a power of ten that is not below the step."""
-    unit = 10.0 ** np.floor(np.log10(step))
-    return float(unit * next(m for m in (1, 2, 2.5, 5, 10) if m * unit >= step * (1 - 1e-9)))
 
 
 def own_axis(criteria: Sequence[Line]) -> Spec:
