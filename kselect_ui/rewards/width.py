@@ -41,6 +41,8 @@ def show(sweep: Sweep, seen: View) -> str:
             return ""
         finding = of_place("finding along the width", at, lambda at: words.finding(at, plain))
         st.markdown(finding)
+        spelled = words.named(at.theory)
+        st.caption(plain(in_full(spelled), limit=1000))
         if not data.matrices:
             with error_in_place():
                 what = "reasons along the width"
@@ -48,7 +50,8 @@ def show(sweep: Sweep, seen: View) -> str:
         cursor = at.width_of(seen.kernel, seen.parameter)
         show_view(views.terms_along_width, at, cursor=cursor)
         later.rest()
-        st.caption(plain(in_full(term.criterion.name for term in reward_terms()), limit=1000))
+        others = [name for term in reward_terms() if (name := term.criterion.name) not in spelled]
+        st.caption(plain(in_full(others), limit=1000))
     with below, error_in_place():
         _table(at)
     return finding

@@ -8,6 +8,7 @@ import pandas as pd
 from kselect_core.criteria import CRITERIA
 from kselect_core.criteria.rewards import AS_LINEAR
 from kselect_core.criteria.spectral.sm import SM
+from kselect_core.selection.terms.rewards import reward_terms
 from kselect_core.views.rewards.place import Row
 from kselect_core.views.rewards.width import WidthAt
 from kselect_core.words.amounts import counted
@@ -63,6 +64,13 @@ def of_terms(
     parts = (_blind(seeing), inside)
     second = "; ".join(part for part in parts if part)
     return "  \n".join(part for part in (first, f"{second}." if second else "") if part)
+
+
+def named(table: pd.DataFrame) -> list[str]:
+    """Return the criteria whose terms the finding names, in its order."""
+    told = table[table["group"].eq("penalty") | table["degenerate"]]["key"]
+    by_key = {term.key: term.criterion.name for term in reward_terms()}
+    return list(dict.fromkeys(by_key[key] for key in told))
 
 
 def reasons(table: pd.DataFrame, grid: Sequence[float] = ()) -> str:

@@ -289,3 +289,13 @@ def test_why_stands_before_the_curves():
     shown = list(elements(opened().main))
     (why,) = [i for i, one in enumerate(shown) if one.type == "markdown" and "Why?" in one.value]
     assert why < min(i for i, one in enumerate(shown) if one.type == "plotly_chart")
+
+
+def test_what_the_finding_names_is_spelled_out_below_it():
+    shown = [one for one in elements(opened().main) if one.type in ("markdown", "caption")]
+    (finding,) = [i for i, one in enumerate(shown) if one.value.startswith("Without looking")]
+    captions = [one.value for one in shown[finding + 1 :] if one.type == "caption"]
+    below = [text.replace("\\", "") for text in captions]
+    for name in ("ER", "PEP", "BR", "EP", "SPS", "KS", "FSM"):
+        assert [i for i, text in enumerate(below) if f"({name})" in text] == [0]
+    assert "(LOO)" in "".join(below[1:])

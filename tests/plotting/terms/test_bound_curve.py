@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from kselect_core.plotting.kit.theme import style
 from kselect_core.plotting.terms import demonstrations as drawn
 from kselect_core.plotting.terms.bound_curve import bound_curve
 
@@ -65,6 +66,16 @@ def test_rings_mark_the_choices_of_fsm_and_infinite_values_are_gaps():
     figure = drawn.fsm_figure(X, true, dealt)
     rings = [trace.x[0] for trace in figure.data if trace.marker.symbol == "circle-open"]
     assert rings == [X[0], X[0], X[-1]]
+
+
+def test_lines_of_a_criterion_have_its_colour_and_dash_those_of_shuffled_labels_are_thin():
+    values = {"fsm": np.linspace(0, 1, 9), "fsm_u": np.linspace(1, 2, 9)}
+    figure = drawn.fsm_figure(X, values, values)
+    lines = {trace.name: trace.line for trace in figure.data if trace.mode == "lines"}
+    for key, name in (("fsm", "FSM"), ("fsm_u", "FSM-U")):
+        true, dealt = (lines[f"{name}, {labels} labels"] for labels in ("true", "shuffled"))
+        assert (true.color, true.dash) == (dealt.color, dealt.dash) == style(key)[:2]
+        assert true.width > 2 * dealt.width
 
 
 def test_sm_stands_in_two_panels_by_normalisation():

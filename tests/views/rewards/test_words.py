@@ -4,7 +4,14 @@ import pandas as pd
 import pytest
 
 from kselect_core.views.rewards import changes, labels, options
-from kselect_core.views.rewards.width_words import AT_ONES, as_table, at_ones, of_terms, reasons
+from kselect_core.views.rewards.width_words import (
+    AT_ONES,
+    as_table,
+    at_ones,
+    named,
+    of_terms,
+    reasons,
+)
 from tests.views.cases.rewards import changes_at, shuffles_at
 
 INF, NAN = float("inf"), float("nan")
@@ -31,6 +38,17 @@ def test_terms_are_told_by_where_they_pull():
         "nothing about the labels; 2 of 3 terms that use the labels choose a width between both "
         "ends: from τ = 2⁰ to τ = 2²."
     )
+
+
+def test_criteria_whose_terms_are_told_are_named_once_and_in_their_order():
+    table = pd.DataFrame(
+        {
+            "key": ["ks", "er", "er", "fsm", "loo"],
+            "group": ["penalty", "penalty", "penalty", "labels", "error"],
+            "degenerate": [False, False, False, True, False],
+        }
+    )
+    assert named(table) == ["ks", "er", "fsm"]
 
 
 def test_widths_of_a_fine_path_are_written_alike():
