@@ -12,6 +12,7 @@ from kselect_core.criteria.base import LeftOut
 from kselect_core.errors import DataError
 from kselect_core.plotting.curves.line_traces import band
 from kselect_core.plotting.curves.lines import Line, View, lines
+from kselect_core.plotting.curves.scales import common_ends
 from kselect_core.plotting.kit import ticks
 from kselect_core.plotting.kit.known import bars, beside, hashes
 from kselect_core.plotting.kit.parts import figure, scatter, upright
@@ -29,8 +30,6 @@ from kselect_core.results.table import check
 
 HEIGHT = 340
 SQUARED = "#squared"
-FAR = 3.0
-"""So many times above the curves the errors of other kernels and ridges are off the axis."""
 
 
 class ErrorView(NamedTuple):
@@ -137,8 +136,12 @@ def _range(table: pd.DataFrame, view: ErrorView, curves: Sequence[Line]) -> list
     parts = [part for line in curves for part in (line.y, line.low, line.high)]
     parts += [line.y + line.known.error for line in curves if line.known is not None]
     own = np.concatenate(parts)
-    far = np.nanmax(every[np.isfinite(every)]) > FAR * np.nanmax(own[np.isfinite(own)])
-    return ticks.whole_steps(own if far else np.concatenate([own, every]))
+    ends = (
+        (float(finite.min()), float(finite.max()))
+        for values in (own, every)
+        for finite in (values[np.isfinite(values)],)
+    )
+    return ticks.whole_steps(np.array(common_ends(*ends)))
 
 
 def name_of(quantity: str) -> str:
