@@ -1,4 +1,4 @@
-"""The choices of a finished sweep as a table for a paper: Markdown and LaTeX."""
+"""The choices of a finished sweep as a table, also for a paper: Markdown and LaTeX."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -64,17 +64,29 @@ def sweep_latex(
     )
 
 
+def sweep_choices(
+    choices: pd.DataFrame, config: SweepConfig, task: str, *, lam: float, measure: str = ERROR
+) -> pd.DataFrame:
+    """Return the same as a table of text, one row per criterion."""
+    heads, *rows = _rows(at_fixed(choices, config, lam), config, (task, measure), str, str)
+    return pd.DataFrame(rows, columns=list(heads))
+
+
 def caption(config: SweepConfig) -> str:
     """Return what the table is of: data, grid, splits, seed and digest."""
     (name,) = names_of({"": config}).values()
     splits = counted(config.repeats, "split")
     grid = f"{kernels_text(config)}, {len(config.lambdas)} {strength(config)}"
-    free = any(not choice.criterion.chooses_strength for choice in config.criteria)
-    brackets = f"; in brackets: {strength(config)} is not chosen" if free else ""
     return (
         f"{name.partition(':')[0]}: {grid}; mean ± standard deviation over {splits}, "
-        f"{drawn_text(config)}{brackets}; sweep {config.digest()[:12]}."
+        f"{drawn_text(config)}{brackets(config)}; sweep {config.digest()[:12]}."
     )
+
+
+def brackets(config: SweepConfig) -> str:
+    """Return what brackets in such a table say; empty where none can stand in it."""
+    free = any(not choice.criterion.chooses_strength for choice in config.criteria)
+    return f"; in brackets: {strength(config)} is not chosen" if free else ""
 
 
 def _rows(

@@ -3,15 +3,15 @@
 import streamlit as st
 
 from kselect_core import views
+from kselect_core.criteria import CRITERIA
 from kselect_core.selection.config.named import matrix_names
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.selection.terms.rewards import reward_terms
 from kselect_core.selection.terms.width_path import path_seconds
 from kselect_core.views.rewards import width_words as words
 from kselect_core.views.rewards.width import NAMED, OCTAVES, WidthAt
-from kselect_core.words.labels import in_full
 from kselect_ui import PAGES
 from kselect_ui.figures.shown import show as show_view
+from kselect_ui.rewards import rows
 from kselect_ui.rewards.look import computed
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import of_place
@@ -41,17 +41,14 @@ def show(sweep: Sweep, seen: View) -> str:
             return ""
         finding = of_place("finding along the width", at, lambda at: words.finding(at, plain))
         st.markdown(finding)
-        spelled = words.named(at.theory)
-        st.caption(plain(in_full(spelled), limit=1000))
+        cursor = at.width_of(seen.kernel, seen.parameter)
+        with error_in_place():
+            rows.draw(at, cursor=cursor)
+        later.rest()
         if not data.matrices:
             with error_in_place():
-                what = "reasons along the width"
-                st.markdown(of_place(what, at, lambda at: words.reasons(at.theory, at.grid)))
-        cursor = at.width_of(seen.kernel, seen.parameter)
+                _why(at)
         show_view(views.terms_along_width, at, cursor=cursor)
-        later.rest()
-        others = [name for term in reward_terms() if (name := term.criterion.name) not in spelled]
-        st.caption(plain(in_full(others), limit=1000))
     with below, error_in_place():
         _table(at)
     return finding
@@ -78,6 +75,20 @@ def _along(sweep: Sweep, seen: View, *, fine: bool) -> WidthAt | None:
         about=f"One eigendecomposition of a {n} × {n} kernel matrix for {what}: it runs "
         "when you ask for it.",
     )
+
+
+def _why(at: WidthAt) -> None:
+    """Draw why some terms run as they do, and links to the small cases that show it."""
+    reasons = of_place("reasons along the width", at, lambda at: words.reasons(at.theory, at.grid))
+    if not reasons:
+        return
+    st.markdown(reasons)
+    with st.container(horizontal=True, gap="small"):
+        for criterion in CRITERIA.values():
+            if criterion.small_case:
+                case = {"demo": criterion.name}
+                label = f"A small case that shows it: {criterion.label}"
+                st.page_link(PAGES / "bounds.py", label=label, query_params=case)
 
 
 def _table(at: WidthAt) -> None:

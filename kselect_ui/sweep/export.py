@@ -17,7 +17,7 @@ from kselect_core.plotting.output.page_report import Drawn, Report, report
 from kselect_core.views.programs import picture
 from kselect_core.words.labels import in_full, quantities
 from kselect_core.words.places import splits_fact
-from kselect_core.words.tables import sweep_latex, sweep_markdown
+from kselect_core.words.tables import brackets, sweep_choices, sweep_latex, sweep_markdown
 from kselect_ui.server.messages import plain, unmarked
 from kselect_ui.sweep import answer
 from kselect_ui.sweep.finished import DIGITS, Sweep
@@ -111,7 +111,12 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
     config, short = sweep.config, sweep.digest[:DIGITS]
     by = sweep.measure
     advice = answer.told(sweep) if hidden.test_error() else ""  # it is about errors
-    told = (unmarked(finding), advice, in_full(quantities(config)))
+    told = (unmarked(finding), advice, f"Criteria: {in_full(quantities(config))}.")
+    head = "Choices"
+    if table is None:
+        lam = sweep.start[2]
+        table = sweep_choices(sweep.choices, config, sweep.task, lam=lam, measure=by)
+        head += brackets(config)
     return Parcel(
         name=f"kselect_{short}",
         subject=title_of(config.dataset),
@@ -124,7 +129,7 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
             ("All numbers", hidden.table(sweep.table)),
         ),
         papers=_papers(sweep) if hidden.test_error() else (),  # they are about errors
-        shown=(("Choices", hidden.table(sweep.choices if table is None else table)),),
+        shown=((head, hidden.table(table)),),
         configuration=config.to_toml(),
         command=command(config, f"kselect_{short}.toml", by),
         facts=(

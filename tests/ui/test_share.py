@@ -110,6 +110,18 @@ def test_the_report_has_finding_choices_and_configuration(files):
     assert "**" not in report.partition('<p class="finding">')[2][:400]
 
 
+@pytest.mark.parametrize("name", ["errors", "rewards"])
+def test_the_report_of_a_page_without_a_table_has_one_row_per_criterion(files, name):
+    opened(name, te="true")
+    (report,) = (made(data) for file, data in files.items() if file.endswith("report.html"))
+    head = "<h2>Choices; in brackets: λ is not chosen</h2>"
+    table = report.partition(head)[2].partition("</table>")[0]
+    criteria = report.partition("\nCriteria: ")[2].partition(".</p>")[0].split("; ")
+    assert "kernel-target alignment (KTA)" in criteria
+    assert table.count("<tr>") == 1 + len(criteria)
+    assert '<th scope="col">regret</th>' in table
+
+
 def test_the_report_with_a_slider_has_the_choices_and_the_link_of_the_page(files):
     opened("explore", te="true", t="0.5")
     (report,) = (made(data) for file, data in files.items() if file.endswith("_slider.html"))
@@ -118,7 +130,7 @@ def test_the_report_with_a_slider_has_the_choices_and_the_link_of_the_page(files
         assert words in report
 
 
-@pytest.mark.parametrize("name", ["explore", "film"])
+@pytest.mark.parametrize("name", ["explore", "film", "errors"])
 def test_reports_tell_no_test_error_that_is_hidden(files, name):
     opened(name, te="false")
     reports = [made(data) for file, data in files.items() if file.endswith("slider.html")]
@@ -130,7 +142,7 @@ def test_reports_tell_no_test_error_that_is_hidden(files, name):
     assert len(reports) == 2
     for report in reports:
         shown = re.sub(r"<summary>The program.*?</details>", "", report, flags=re.DOTALL)
-        assert "test error" not in shown
+        assert "test error" not in shown.replace("(test error hidden)", "")
         assert "test_error" not in shown
         assert "regret" not in shown
         assert "Recommended:" not in shown

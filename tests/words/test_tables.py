@@ -9,7 +9,7 @@ from kselect_core.selection import Candidates, choices
 from kselect_core.selection.terms.judgement import at_fixed
 from kselect_core.words.escaped import latex, markdown
 from kselect_core.words.labels import quantity_text
-from kselect_core.words.tables import caption, sweep_latex, sweep_markdown
+from kselect_core.words.tables import caption, sweep_choices, sweep_latex, sweep_markdown
 from kselect_core.words.verdicts import verdicts
 
 LAM = 0.001
@@ -41,6 +41,15 @@ def test_the_markdown_table_has_a_row_per_criterion_with_the_numbers_of_the_verd
     assert f"**{100 * best.test_error:.1f}" in sweep_markdown(chosen, CONFIG, "binary", lam=LAM)
     assert caption(CONFIG).startswith("Two moons: Gaussian × 3, 2 λ; mean")
     assert CONFIG.digest()[:12] in lines[-1]
+
+
+def test_a_report_has_the_same_rows_as_text(chosen):
+    table = sweep_choices(chosen, CONFIG, "binary", lam=LAM)
+    assert list(table) == ["criterion", "kernel", "λ", "test error", "regret"]
+    written = sweep_markdown(chosen, CONFIG, "binary", lam=LAM).replace("**", "")
+    assert [f"| {' | '.join(row)} |" for row in table.itertuples(index=False)] == (
+        written.splitlines()[2:4]
+    )
 
 
 def test_the_latex_table_is_plain_ascii_with_powers_and_one_bold_number(chosen):

@@ -73,7 +73,10 @@ th, td {{ padding: 0.2rem 0.7rem; border-bottom: 1px solid #d5d9e0; text-align: 
 td.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
 pre {{ background: #f4f5f8; padding: 0.8rem; overflow-x: auto; font-size: 0.8125rem; }}
 .wide {{ overflow-x: auto; }} .finding {{ font-size: 1.1rem; white-space: pre-line; }}
-@media print {{ details, .small {{ break-inside: avoid; }} }}
+@media print {{
+  h2 {{ break-after: avoid; }} figure, tr, .small {{ break-inside: avoid; }}
+  details:not([open]) {{ display: none; }}
+}}
 {styles}
 </style>
 {plotly}

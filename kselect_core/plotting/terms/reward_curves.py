@@ -165,7 +165,7 @@ def _marks_of(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
     """
     look, name = style(line.quantity), escaped(line.label)
     marks = [
-        (x, _outside(line, value), f"{look.symbol.removesuffix('-open')}-open", 8, 0.0,
+        (x, outside(line, value), f"{look.symbol.removesuffix('-open')}-open", 8, 0.0,
          f" at K = {end}: {_short(value)}")
         for x, value, end in zip(_beyond(tau), line.ends, ENDS, strict=True)
         if not np.isnan(value)
@@ -196,8 +196,8 @@ def _marks_of(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
     return [trace]
 
 
-def _outside(line: RewardLine, value: float) -> float:
-    """Place of a value at an end; what lies beyond the path is drawn a little outside."""
+def outside(line: RewardLine, value: float) -> float:
+    """Return the place of a value at an end; what lies beyond the path is a little outside."""
     if np.isinf(value):
         return -OUTSIDE if (value < 0) == (line.better == "lower") else 1 + OUTSIDE
     if line.scale.best == line.scale.worst:

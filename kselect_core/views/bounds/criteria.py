@@ -43,9 +43,10 @@ def fsm_of_any_labels(at: Cases, *, share: float = 1.0) -> Drawn:
         "each other more than those of the other.",
         draw=lambda: fsm_figure(WIDTHS, true.columns, other.columns),
         numbers=lambda: pd.DataFrame({"tau": WIDTHS, **columns}),
-        finding="FSM divides the scatter of the classes along the line of their means by the "
-        "distance of the means. With K = I every point resembles only itself: inside a class all "
-        "scores are equal, the scatter is 0, and **FSM is 0, its best value, for any labels**.  \n"
+        finding="The feature space-based kernel matrix evaluation measure (FSM) divides the "
+        "scatter of the classes along the line of their means by the distance of the means. "
+        "With K = I every point resembles only itself: inside a class all scores are equal, the "
+        "scatter is 0, and **FSM is 0, its best value, for any labels**.  \n"
         f"With {100 * share:.0f} % of the labels shuffled FSM chooses {_width(other, 'fsm')}, "
         f"for the true labels {_width(true, 'fsm')}: the narrow end. FSM-U leaves a point out of "
         f"its own score; for the true labels it chooses {_width(true, 'fsm_u')}.",
@@ -68,9 +69,10 @@ def spectral_measure_tie(at: Cases, *, n: int = 40, n_plus: int = 20) -> Drawn:
         caption=f"{n} points, {n_plus} of them positive; labels weighted by class size.",
         draw=lambda: sm_figure(tie.powers, tie.columns),
         numbers=lambda: pd.DataFrame({"r": tie.powers, **columns}),
-        finding="The ideal kernel is 1 within a class and 0 between them. As printed, N = K/Σ Kᵢⱼ: "
-        "the ideal kernel has large eigenvalues, but is divided by its many ones, the identity "
-        f"by n only. **{tied}** at r = 3: {short(identity)} against {short(ideal)}.  \n"
+        finding="The spectral measure (SM) should prefer the ideal kernel, 1 within a class and 0 "
+        "between them. As printed, N = K/Σ Kᵢⱼ: the ideal kernel has large eigenvalues, but is "
+        f"divided by its many ones, the identity by n only. **{tied}** at r = 3: "
+        f"{short(identity)} against {short(ideal)}.  \n"
         f"Divided by the trace, which is n for both, the ideal kernel wins by a factor "
         f"of **{short(above / below)}**, and more with every r.",
     )
@@ -87,7 +89,8 @@ def penalty_of_shifts(at: Cases, *, n: int = 25) -> Drawn:
         "kernels, without any formula.",
         draw=lambda: sps_figure(WIDTHS, path.columns),
         numbers=lambda: pd.DataFrame({"tau": WIDTHS, **path.columns}),
-        finding="Remove a point and every eigenvalue moves down or stays; together they lose "
+        finding="The penalty of spectral perturbation stability (SPS) adds up how far eigenvalues "
+        "move. Remove a point and every eigenvalue moves down or stays; together they lose "
         "exactly its Kᵢᵢ = 1, **whatever the width**. So the true shifts add up to tr K = n, the "
         "exact penalty is 1/n for every Gaussian, and **exact SPS is the training error**.  \n"
         "What the paper computes is the first order. It is wrong for small eigenvalues, even "

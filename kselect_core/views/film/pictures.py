@@ -285,7 +285,11 @@ def _drawn_in(at: FilmAt, film: Film) -> tuple[str, str]:
     if not side:
         return "", ""
     features = at.dataset.X.shape[1]
-    plane = "" if film.scene.plane == "data" else f", PCA plane of {features} features"
+    plane = (
+        ""
+        if film.scene.plane == "data"
+        else f", first two principal components of {features} features"
+    )
     marks = "filled marks" if at.sweep.task == "binary" else "white edges"
     return f" ({marks})", f"fit on {side} × {side} points{plane}"
 

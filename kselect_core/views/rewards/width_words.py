@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from math import isinf, isnan
+from typing import NamedTuple
 
 import pandas as pd
 
 from kselect_core.criteria import CRITERIA
 from kselect_core.criteria.rewards import AS_LINEAR
 from kselect_core.criteria.spectral.sm import SM
-from kselect_core.selection.terms.rewards import reward_terms
 from kselect_core.views.rewards.place import Row
 from kselect_core.views.rewards.width import WidthAt
 from kselect_core.words.amounts import counted
@@ -20,11 +20,24 @@ AT_ONES = (
     "coincide. Ever wider Gaussian kernels come close to the value of the linear kernel instead."
 )
 MANY = 1000  # from here on factors are whole numbers
+SHORT = 20  # characters of a value with its formula that stand in a sentence
+FEW = 2  # terms that are named where all of a kind are told
 CLOSE = 1e-6  # relative: theory and finding are one number
 WAYS = {"narrow": "to narrow kernels", "wide": "to wide kernels", "none": "nowhere"}
 WIDTH, MATRIX = "2tau", "matrix"
 ALONG = {"narrow": "small t", "wide": "large t"}
 """Ways along given matrices, of which nobody knows which are narrow."""
+
+
+class TermRow(NamedTuple):
+    """A term in words: ``pull`` is where to, ``chosen`` what it chooses alone, ``because`` why."""
+
+    key: str
+    term: str
+    group: str
+    pull: str
+    chosen: str
+    because: str
 
 
 def finding(at: WidthAt, safe: Callable[[str], str]) -> str:
@@ -66,13 +79,6 @@ def of_terms(
     return "  \n".join(part for part in (first, f"{second}." if second else "") if part)
 
 
-def named(table: pd.DataFrame) -> list[str]:
-    """Return the criteria whose terms the finding names, in its order."""
-    told = table[table["group"].eq("penalty") | table["degenerate"]]["key"]
-    by_key = {term.key: term.criterion.name for term in reward_terms()}
-    return list(dict.fromkeys(by_key[key] for key in told))
-
-
 def reasons(table: pd.DataFrame, grid: Sequence[float] = ()) -> str:
     """Return why FSM, printed SM and exact SPS run as they do; Markdown, empty without classes."""
     rows = {row["key"]: row for row in table.to_dict("records")}
@@ -90,9 +96,25 @@ def reasons(table: pd.DataFrame, grid: Sequence[float] = ()) -> str:
         f"times as much as K = I; with the trace the best, {_choice(trace, grid)}, scores "
         f"{_gain(trace)} times as much.\n"
         "- **SPS, exact** adds the trace of K over n², which is 1/n at every width: the training "
-        "error alone chooses, and it prefers narrow kernels.\n\n"
-        "The page Bounds shows each as a small case."
+        "error alone chooses, and it prefers narrow kernels."
     )
+
+
+def as_rows(
+    table: pd.DataFrame, grid: Sequence[float] = (), *, target: str, convention: str = WIDTH
+) -> list[TermRow]:
+    """Return one row per term: where it pulls, what it chooses alone, and why, in words."""
+    return [
+        TermRow(
+            str(term["key"]),
+            str(term["term"]),
+            str(term["group"]),
+            _way(term, convention),
+            "–" if term["pull"] == "no value" else _choice(term, grid, convention),
+            _because(term, target, convention),
+        )
+        for term in table.to_dict("records")
+    ]
 
 
 def notes(at: WidthAt) -> str:
@@ -143,9 +165,38 @@ def _row(term: Row, grid: Sequence[float], convention: str) -> dict[str, str]:
     }
 
 
+def _way(term: Row, where: str) -> str:
+    """Return where a term pulls: ``narrow``, ``small t``, ``nowhere``."""
+    way = str(term["pull"])
+    if where == MATRIX:
+        way = ALONG.get(way, way)
+    return {"none": "nowhere", "interior": "between", "no value": "–"}.get(way, way)
+
+
+def _because(term: Row, target: str, where: str) -> str:
+    """Return why a term pulls there: its value at that end, and whether the labels matter."""
+    way = str(term["pull"])
+    if way == "no value":
+        return str(term["reason"])
+    if way == "none":
+        matrix = "matrix" if where == MATRIX else "width"
+        return f"the same at every {matrix}: {number_text(float(term['best']))}"
+    if way == "interior":
+        return "both ends are worse"
+    if where == MATRIX:
+        return f"best at the end: {number_text(float(term['best']))}"
+    end, name = ("identity", "K = I") if way == "narrow" else ("constant", "K = 11ᵀ")
+    value = _compared(term, end)
+    if len(value) > SHORT:
+        value = number_text(float(term[end]))
+    if term["degenerate"]:
+        return f"at {name} it is {value}, its best, whatever the {target}"
+    return f"best towards {name}, where it is {value}"
+
+
 def _pulled(rows: Sequence[Row], way: str) -> str:
-    names, verb = listed([row["term"] for row in rows]), "pulls" if len(rows) == 1 else "pull"
-    return f"**{names}** {verb} {way}"
+    names = listed([row["term"] for row in rows]) if len(rows) <= FEW else f"{len(rows)} terms"
+    return f"**{names}** {'pulls' if len(rows) == 1 else 'pull'} {way}"
 
 
 def _blind(rows: Sequence[Row]) -> str:

@@ -1,5 +1,6 @@
 """The page about rewards under Streamlit's own test driver: every view, every kind of sweep."""
 
+import re
 from functools import partial
 from unittest.mock import Mock
 
@@ -7,10 +8,11 @@ import pandas as pd
 import pytest
 
 from kselect_core import Candidates
+from kselect_core.selection.terms.rewards import reward_terms
 from kselect_core.selection.terms.width_path import path_seconds
 from kselect_core.views.rewards import width_words
 from kselect_core.views.rewards.width import OCTAVES
-from kselect_ui.rewards import width as rewards_width
+from kselect_ui.rewards import rows as rewards_rows, width as rewards_width
 from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import export, finished as sweeps, offer
 from kselect_ui.widgets import charts
@@ -74,11 +76,52 @@ def test_the_first_look_says_what_pulls_where(iris):
     at = well(opened(run=iris), "reward_width")
     words = text(at)
     assert "SPS penalty, first order and KS penalty (η = 1)** pull to narrow kernels" in words
-    assert "BR ½ log Ω, EP Σ|σ/n − λ| and Evidence −½ log det / n** pull to wide" in words
+    assert "**5 terms** pull to wide kernels" in words
     assert "SPS penalty, exact** pulls nowhere" in words
     assert "**FSM** has the best value at an end that says nothing about the labels" in words
     assert "n = 60 training points" in words
     assert "seed 0" in words
+
+
+def rows(at):
+    """Rows of terms: name, picture, and what is said of it."""
+    (table,) = (html.proto.body for html in at.get("html") if "<table" in html.proto.body
+                and rewards_rows.KEY in html.proto.body)  # fmt: skip
+    found = re.findall(r"<tr><td><b>(.*?)</b>(.*?)</td><td[^>]*>(.*?)</td>(.*?)</tr>", table)
+    return {name: (full, picture, re.findall("<td>(.*?)</td>", rest))
+            for name, full, picture, rest in found}  # fmt: skip
+
+
+def line_of_cursor(at):
+    (style,) = (html.proto.body for html in at.get("html")
+                if html.proto.body.startswith(f"<style>.{rewards_rows.KEY}"))  # fmt: skip
+    return re.findall(r" left: ([\d.]+)px; border", style)
+
+
+def test_every_term_has_a_row_with_its_curve_and_why_it_pulls(iris):
+    at = opened(run=iris)
+    found = rows(at)
+    assert list(found)[:3] == ["KTA", "CKTA", "FSM"]
+    assert len(found) == len(reward_terms())
+    full, picture, said = found["FSM"]
+    assert "feature space-based kernel matrix evaluation measure (FSM)" in full
+    assert said[0] == "narrow"
+    assert said[2] == "at K = I it is 0, its best, whatever the labels"
+    assert picture.startswith('<img src="data:image/svg+xml,%3Csvg')
+    links = [link.proto.label for link in at.get("page_link")]
+    assert "A small case that shows it: FSM" in links
+
+
+def test_a_step_of_the_kernel_moves_a_line_through_the_rows_and_sends_none_again(iris):
+    narrow, wide = (opened(run=iris, t=t) for t in ("0.5", "50"))
+    assert rows(narrow) == rows(wide)
+    (before,), (after,) = map(line_of_cursor, (narrow, wide))
+    assert float(before) < float(after)
+
+
+def test_other_kernels_than_gaussian_ones_have_no_line(home):
+    digest = finished(config_of("iris", "virginica", candidates=FAMILIES), home)
+    assert line_of_cursor(opened(run=digest, kernel="polynomial")) == []
 
 
 def test_theory_stands_beside_what_is_found(iris):
@@ -289,13 +332,3 @@ def test_why_stands_before_the_curves():
     shown = list(elements(opened().main))
     (why,) = [i for i, one in enumerate(shown) if one.type == "markdown" and "Why?" in one.value]
     assert why < min(i for i, one in enumerate(shown) if one.type == "plotly_chart")
-
-
-def test_what_the_finding_names_is_spelled_out_below_it():
-    shown = [one for one in elements(opened().main) if one.type in ("markdown", "caption")]
-    (finding,) = [i for i, one in enumerate(shown) if one.value.startswith("Without looking")]
-    captions = [one.value for one in shown[finding + 1 :] if one.type == "caption"]
-    below = [text.replace("\\", "") for text in captions]
-    for name in ("ER", "PEP", "BR", "EP", "SPS", "KS", "FSM"):
-        assert [i for i, text in enumerate(below) if f"({name})" in text] == [0]
-    assert "(LOO)" in "".join(below[1:])

@@ -82,3 +82,10 @@ def test_pictures_with_a_script_need_no_plotly():
     text = made(figures=[], pictures=pictures)
     assert len(text) < 10_000
     assert text.index(pictures.styles) < text.index(pictures.body) < text.index(pictures.scripts)
+
+
+def test_on_paper_no_figure_and_no_row_is_cut_in_two_and_what_is_folded_is_left_out():
+    rules = own(made()).partition("@media print")[2].partition("</style>")[0]
+    assert re.search(r"figure, tr, [^{]*\{ break-inside: avoid; \}", rules)
+    assert re.search(r"h2 \{ break-after: avoid; \}", rules)
+    assert re.search(r"details:not\(\[open\]\) \{ display: none; \}", rules)

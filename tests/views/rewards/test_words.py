@@ -6,9 +6,9 @@ import pytest
 from kselect_core.views.rewards import changes, labels, options
 from kselect_core.views.rewards.width_words import (
     AT_ONES,
+    as_rows,
     as_table,
     at_ones,
-    named,
     of_terms,
     reasons,
 )
@@ -40,15 +40,11 @@ def test_terms_are_told_by_where_they_pull():
     )
 
 
-def test_criteria_whose_terms_are_told_are_named_once_and_in_their_order():
-    table = pd.DataFrame(
-        {
-            "key": ["ks", "er", "er", "fsm", "loo"],
-            "group": ["penalty", "penalty", "penalty", "labels", "error"],
-            "degenerate": [False, False, False, True, False],
-        }
+def test_many_terms_that_pull_alike_are_counted():
+    table = terms(*((name, "penalty", "wide", False, 8.0) for name in ("ER", "PEP", "BR")))
+    assert of_terms(table, classes=True) == (
+        "Without looking at the labels, **3 terms** pull to wide kernels."
     )
-    assert named(table) == ["ks", "er", "fsm"]
 
 
 def test_widths_of_a_fine_path_are_written_alike():
@@ -86,13 +82,23 @@ def test_little_is_told_where_there_is_little():
     assert of_terms(terms(("KS", "penalty", "no value", False, NAN)), classes=True) == ""
 
 
-def found(**changes):
+def one_term(**changes):
     entries = {
-        "term": "T", "identity": 0.5, "identity_theory": 0.5, "identity_formula": "1/n",
+        "key": "t", "term": "T", "group": "labels", "best": 0.5,
+        "identity": 0.5, "identity_theory": 0.5, "identity_formula": "1/n",
         "constant": NAN, "constant_theory": 0.0, "constant_formula": "0", "course": "",
         "pull": "interior", "pull_theory": "", "degenerate": False, "chosen": 2.0, "reason": "",
     }  # fmt: skip
-    return as_table(pd.DataFrame([entries | changes])).iloc[0]
+    return pd.DataFrame([entries | changes])
+
+
+def found(**changes):
+    return as_table(one_term(**changes)).iloc[0]
+
+
+def row_of(*, convention="2tau", **changes):
+    (row,) = as_rows(one_term(**changes), target="labels", convention=convention)
+    return row[3:]
 
 
 @pytest.mark.parametrize(
@@ -117,6 +123,39 @@ def test_a_term_that_pulls_nowhere_takes_any_width_and_one_without_value_says_wh
     assert found(pull="none")["chooses"] == "any width"
     assert found(pull="no value", chosen=NAN, reason="one class")["chooses"] == "one class"
     assert found()["chooses"] == "τ = 2¹"
+
+
+@pytest.mark.parametrize(
+    ("term", "row"),
+    [
+        ({}, ("between", "τ = 2¹", "both ends are worse")),
+        (
+            {"pull": "narrow", "chosen": 0.5},
+            ("narrow", "τ = 2⁻¹", "best towards K = I, where it is 0.5 = 1/n"),
+        ),
+        (
+            {"pull": "narrow", "degenerate": True, "identity_formula": ""},
+            ("narrow", "τ = 2¹", "at K = I it is 0.5, its best, whatever the labels"),
+        ),
+        (
+            {"pull": "wide", "constant": 0.25, "constant_theory": 0.25,
+             "constant_formula": "½ log(n+μ)/n − μ"},
+            ("wide", "τ = 2¹", "best towards K = 11ᵀ, where it is 0.25"),
+        ),
+        ({"pull": "none"}, ("nowhere", "any width", "the same at every width: 0.5")),
+        ({"pull": "no value", "chosen": NAN, "reason": "one class"}, ("–", "–", "one class")),
+    ],
+)  # fmt: skip
+def test_a_row_says_where_a_term_pulls_and_why(term, row):
+    assert row_of(**term) == row
+
+
+def test_along_given_matrices_nobody_knows_which_end_is_narrow():
+    row = row_of(convention="matrix", pull="wide", chosen=8.0)
+    assert row == ("large t", "t = 8", "best at the end: 0.5")
+    assert row_of(convention="matrix", pull="none")[1:] == (
+        "any matrix", "the same at every matrix: 0.5",
+    )  # fmt: skip
 
 
 def shuffles(*rows):
