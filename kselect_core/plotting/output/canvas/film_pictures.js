@@ -1,6 +1,6 @@
 const EDGE = 8; // of the lane, half the thumb of the range input
 const LANE = 86; // height of the lane, more where the names of its lines need it
-const HIGHEST = 134;
+const LANE_AT_MOST = 134;
 const NARROW = 640; // pixels from which on names stand beside the lane
 const LEADER = 16; // from the end of a line to its name
 const TALLEST = 330; // of the three pictures
@@ -292,7 +292,7 @@ class FilmPictures {
   fitLane() {
     const step = Math.ceil(this.theme.size) + 1;
     const high = step * this.lines.length + 4;
-    const beside = this.lines.length > 0 && this.width >= NARROW && high <= HIGHEST;
+    const beside = this.lines.length > 0 && this.width >= NARROW && high <= LANE_AT_MOST;
     const pen = this.laneCanvas.getContext("2d");
     pen.font = `${this.theme.size}px ${this.theme.font}`;
     const longest = Math.max(0, ...this.lines.map((line) => pen.measureText(line.name).width));
