@@ -79,7 +79,7 @@ def shift_curves(
         xaxis=axis(_counted(shown, floor), anchor="y2", range=[0.0, len(shown.order) + 1.0]),
         yaxis=_log_axis(shown, floor, float(sigma.sum())) | {"domain": [0.58, 1.0]},
         yaxis2=axis("shift σ(K) − σ(Kⁱ)", domain=[0.0, 0.5], zeroline=True)
-        | {"range": _shifts(shown, float(exact.sum()))}
+        | {"range": _shifts(shown, round(float(exact.sum()), 9))}
         | {"zerolinecolor": GREY, "zerolinewidth": 1},
         annotations=[heading(_sentence(sigma, exact, first_order, point))],
     )
