@@ -47,6 +47,7 @@ def criterion_curves(  # noqa: PLR0913 (the options)
     the choices of kernel and λ together.
     """
     lines = lines_of(at, quantities, overlays, axis, joint=joint)
+    lines = replace(lines, ends=_ends(at, tuple(lines.errors)))
     along = axis == "over λ"
     rows = at.at_kernel(kernel, parameter) if along else at.at_lambda(lam)
 
@@ -258,6 +259,17 @@ def lines_of(
         joint=joint,
         names=names_in(at.config),
     )
+
+
+def _ends(at: SweepAt, errors: tuple[str, ...]) -> tuple[float, float]:
+    """Return the least and largest of some errors over kernels, ridges and splits looked at."""
+
+    def ends() -> tuple[float, float]:
+        rows = at.table[at.table["quantity"].isin(errors)]
+        rows = rows if at.split is None else rows[rows["split"] == at.split]
+        return float(rows["value"].min()), float(rows["value"].max())
+
+    return at.once(("ends of errors", errors), ends)
 
 
 def _caption(at: SweepAt, point: Cursor, *, along: bool, joint: bool) -> str:

@@ -14,7 +14,7 @@ from kselect_core.errors import InvalidParameterError
 from kselect_core.kernels import KERNELS, PRECOMPUTED
 from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.plotting.kit.ticks import parameter_text
-from kselect_core.plotting.points.matrix_picture import MatrixPicture, matrix_picture
+from kselect_core.plotting.points.matrix_picture import MatrixPicture, Scale, matrix_picture
 from kselect_core.plotting.spectra.alignment import alignment, alignment_shares
 from kselect_core.plotting.spectra.dof_curve import dof_curve, dof_points
 from kselect_core.plotting.spectra.eigenvector_map import eigenvector_map
@@ -316,7 +316,7 @@ def kernel_matrix(at: SpectrumAt) -> Drawn:
             order=(order.rows, order.rows),
             groups=(groups, groups),
             kind="diverging" if (K.min() < 0 if precomputed else not bounded) else "magnitude",
-            span="full" if bounded else "robust",  # products of a few points can be huge
+            span=Scale(0.0, 1.0) if bounded else "robust",  # products of a few points can be huge
             largest=LARGEST,
         )
 

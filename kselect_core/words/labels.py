@@ -1,11 +1,11 @@
 """How numbers, kernels and criteria are written on pages, in reports and on the command line."""
 
 from collections.abc import Iterable, Sequence
-from math import isnan
+from math import isfinite, isnan
 from typing import Protocol
 
 from kselect_core.kernels import KERNELS, PRECOMPUTED
-from kselect_core.kernels.short_numbers import power, width as width
+from kselect_core.kernels.short_numbers import WHOLE, power, width as width
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.said import GIVEN
 from kselect_core.plotting.kit.strength import strength_name, strength_value
@@ -55,14 +55,23 @@ def short(value: float, digits: int = 3) -> str:
 
 
 def distinct(values: Sequence[float]) -> dict[float, str]:
-    """Return one short text per grid value, long enough to tell all of them apart."""
+    """Return one short text per grid value, long enough to tell all of them apart.
+
+    Up to seven digits before the point are written: ``1024``, not ``1.02e+03``.
+    """
     for digits in range(3, 17):
-        texts = [readable(value, digits) for value in values]
+        texts = [readable(value, max(digits, _before_point(value))) for value in values]
         if len(set(texts)) == len(set(values)):
             break
     else:  # values differ in the last bit only
         texts = [repr(value) for value in values]
     return dict(zip(values, texts, strict=True))
+
+
+def _before_point(value: float) -> int:
+    """Return how many digits a number has before its point; 0 of one with too many."""
+    count = len(str(int(abs(value)))) if isfinite(value) else 0
+    return count if count <= WHOLE else 0
 
 
 def percent(share: float) -> str:

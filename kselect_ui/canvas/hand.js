@@ -88,10 +88,11 @@ class Hand {
     const moving = Object.keys(at).filter((name) => at[name] !== (this.said.at[name] ?? at[name]));
     for (const [key, chart] of Object.entries(this.charts())) this.chart(key, chart, at, moving);
     this.words(at, moving);
-    const news = JSON.stringify([at, this.between, moving]);
+    const { of } = this.said;
+    const news = JSON.stringify([at, this.between, moving, of]);
     if (news === this.news) return;
     this.news = news;
-    const detail = { at, between: this.between ?? {}, moving };
+    const detail = { at, between: this.between ?? {}, moving, of };
     (globalThis.kselectSaid ??= new Map()).set("hand", detail);
     globalThis.dispatchEvent(new CustomEvent("kselect:hand", { detail }));
   }

@@ -21,6 +21,7 @@ class Steps extends FilmPictures {
     this.observer = new ResizeObserver(() => this.laidOut());
     this.observer.observe(this.figure);
     this.stopHand = listen("hand", (said) => {
+      if (said.of !== this.place.of) this.old = Boolean(said.of && this.of) && !this.of.endsWith(said.of);
       this.place = said;
       this.draw();
     });
@@ -45,6 +46,7 @@ class Steps extends FilmPictures {
       this.held.clear();
       this.dots = null;
     }
+    if (steps.of !== this.of) this.old = false;
     this.of = steps.of;
     const whole = steps.digest === this.digest; // whose steps lie beside each other
     steps.places.forEach((place, k) => {
@@ -77,8 +79,10 @@ class Steps extends FilmPictures {
     this.tell(steps);
   }
 
-  // Steps with the numbers of two of them and the share of the second; nothing where not known.
+  // Steps with the numbers of two of them and the share of the second; nothing where not known, nor
+  // of another split or family than the hand is told of, until the new ones are here.
   pointed() {
+    if (this.old) return undefined;
     const { at, between } = this.place;
     const [low, high] = [Math.floor, Math.ceil].map((round) => {
       const place = { ...at, ...Object.fromEntries(Object.entries(between).map(([k, v]) => [k, round(v)])) };

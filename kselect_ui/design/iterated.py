@@ -32,7 +32,12 @@ SHOWN = "dloss"
 
 
 def draw(sweep: Sweep) -> str:
-    """Draw the view; returns its finding."""
+    """Draw the view; returns its finding. In large type its first figure stands above it."""
+    with st.container(key="designed"):
+        return _draw(sweep)
+
+
+def _draw(sweep: Sweep) -> str:
     above, at = st.container(), None
     with error_in_place():
         at = _looked_at(sweep, cursor.at_cursor(sweep))
@@ -44,7 +49,7 @@ def draw(sweep: Sweep) -> str:
         st.markdown(text)
         names, measured_by = charts.beside([70, 30])
     names.caption("; ".join(glossary.spelled(method.name) for method in at.methods))
-    with error_in_place():
+    with error_in_place(), st.container(key="designed_look"):
         if tested:
             _errors(sweep, at, measured_by)
         else:

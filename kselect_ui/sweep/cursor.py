@@ -19,6 +19,7 @@ from kselect_ui.widgets import charts, hidden, linked
 from kselect_ui.widgets.state import MEAN, View
 
 KERNEL, PARAMETER, LAMBDA, SPLIT = "kernel", "t", "lam", "split"
+PLACE = (KERNEL, PARAMETER, LAMBDA, SPLIT)
 CARRIED = ("kernel", "parameter", "lambda")  # what every point of a figure carries first
 
 
@@ -121,7 +122,7 @@ def pick(config: SweepConfig, picked: Sequence[Mapping[str, Any]]) -> None:
 
 
 def restart() -> None:
-    """Put the cursor where the chosen sweep starts; for callbacks.
+    """Put the cursor where the chosen sweep starts; before its widgets are drawn.
 
     That is what it recommends, unless the test error, on which this rests, is hidden. The values
     are written, not forgotten: the link still has the old ones.

@@ -28,7 +28,7 @@ def follow_in(
 
     ``strengths`` are the steps of λ where the sweep is made anew for each.
     """
-    _, parameter, lam = cursor.position(sweep)
+    kernel, parameter, lam = cursor.position(sweep)
     steps = cursor.steps(sweep)
     if strengths:
         steps[cursor.LAMBDA] = {value: f"λ = {text}" for value, text in strengths.items()}
@@ -45,6 +45,7 @@ def follow_in(
         charts=charts.cursors(),
         words=[cursor.LAMBDA] if charts.page() == START else list(steps),
         part=later.paused(),
+        of="" if strengths else f"{sweep.digest} {cursor.split_shown() or 0} {kernel}",
     )
 
 

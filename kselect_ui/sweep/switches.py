@@ -94,6 +94,9 @@ def run(titles: dict[str, str], *, width: int) -> None:
             match, titles = [one], finished.titles()
         linked.put(RUN, match[0] if match else finished.demo_digest())
         linked.answered(RUN)
+        if match and not any(linked.asked(name) for name in cursor.PLACE):
+            with suppress(KselectError):  # the page will say what is wrong with it
+                cursor.restart()
         if wanted and not match:
             linked.say(RUN, _gone(wanted))
     elif linked.read(RUN, "") not in titles:

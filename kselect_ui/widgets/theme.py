@@ -128,7 +128,7 @@ _CSS = """
 .st-key-class_answered { scroll-margin-top: 8rem; }  /* below the bar of the class */
 .st-key-learn_head h2:focus { outline: none; }  /* a script puts the focus there, for readers */
 :is([data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"],
-  .st-key-first:has(> * > .st-key-look), .st-key-look) { gap: 0.6rem; }
+  .st-key-first:has(> * > .st-key-look), .st-key-look, .st-key-designed) { gap: 0.6rem; }
 [data-testid="stMainBlockContainer"] [data-testid="stHeading"] { margin-bottom: 0.5rem; }
 [class*="st-key-t_"] button, [class*="st-key-lam_"] button { padding: 0; min-width: 1.6rem; }
 [class*="st-key-t_"] button kbd, [class*="st-key-lam_"] button kbd { display: none; }
@@ -145,6 +145,7 @@ _CSS = """
   display: none;  /* the text of the link, such as 0.5, where the label says 2⁻¹ */
 }
 :is(.st-key-t, .st-key-lam) label p { text-wrap: balance; }  /* "τ = 2⁻¹" stays in one line */
+[data-testid="stSelectbox"] input { text-overflow: ellipsis; }
 [data-testid="stSelectboxVirtualDropdown"] :is([role="option"], [data-item-hl]) {
   height: auto; white-space: normal; overflow: visible;  /* long names in full */
 }
@@ -189,6 +190,9 @@ _CSS = """
 _LARGE = """
 <style>
 :root { font-size: 20px !important; }
+:is(.st-key-first > :has(> .st-key-look), .st-key-designed > :has(> .st-key-designed_look)) {
+  order: -1;  /* the picture before what is said of it */
+}
 </style>
 """
 

@@ -24,6 +24,17 @@ SEEN = """key => {
 }"""
 
 
+def test_in_large_type_the_picture_comes_first_and_a_cut_name_says_so(app, page):
+    page.set_viewport_size(WINDOW)
+    for name, rows in (("errors", 280), ("design", 180)):
+        page.goto(address(app, name, "big=true"))
+        page.wait_for_selector(f".st-key-{FIRST[name][0]} .js-plotly-plot .main-svg")
+        settled(page)
+        assert page.evaluate(SEEN, FIRST[name][0]) >= rows, name
+    sweep = page.locator(".st-key-run input")
+    assert sweep.evaluate("input => getComputedStyle(input).textOverflow") == "ellipsis"
+
+
 @pytest.mark.nightly  # by day the order of elements on a page (tests/pages)
 def test_the_first_window_has_the_bar_and_a_picture(app, page):
     page.set_viewport_size(WINDOW)

@@ -113,3 +113,17 @@ def test_a_case_says_what_it_shows(view, said):
 def test_further_claims_are_all_false():
     assert set(claims().iloc[:, 3]) == {"false"}
     assert "(1 + √397)/2 = 10.5" in of_every_sample()[0]
+
+
+@pytest.mark.parametrize("name", ["two classes", "machines"])
+def test_steps_of_kernel_and_ridge_leave_the_axes_of_the_bounds(name):
+    at = bounds_at(name)
+    grid = [
+        replace(at, cursor=at.cursor._replace(parameter=parameter, lam=lam))
+        for parameter in (0.1, 1.0)
+        for lam in at.config.lambdas
+    ]
+    key = at.bounds[0].key
+    every = [views.bounds_beside_truth(place).figure.layout.xaxis.range for place in grid]
+    one = [views.bound_along(place, bound=key).figure.layout.yaxis.range for place in grid]
+    assert len({*every}) == len({*one}) == 1

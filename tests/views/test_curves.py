@@ -2,6 +2,7 @@
 
 import pytest
 
+from kselect_core import views
 from kselect_core.criteria.problems import sampled
 from kselect_core.selection import Candidates, SweepConfig, run_sweep
 from kselect_core.views import SweepAt, sweep as of_sweep
@@ -14,6 +15,19 @@ def test_a_criterion_that_knows_no_ridge_is_the_same_for_every_lambda():
     assert without_ridge(at, kernel="gaussian", parameter=2.0, quantities=("loo", "ckta")) == {
         "ckta"
     }
+
+
+@pytest.mark.parametrize("axis", ["normalised", "over λ"])
+def test_the_axis_of_errors_knows_the_worst_of_all_kernels_and_ridges(axis):
+    at, ends = sweep_at("two classes"), set()
+    at = SweepAt.of(at.table.assign(value=1.15 * at.table["value"]), at.config)
+    for parameter, lam in ((2.0, 0.01), (8.0, 0.1)):
+        point = {"kernel": "gaussian", "parameter": parameter, "lam": lam}
+        drawn = views.criterion_curves(at, quantities=("loo",), axis=axis, **point)
+        ends.add(drawn.figure.layout.yaxis.tickvals[-1])
+    worst = at.table.loc[at.table["quantity"] == "test_error", "value"].max()
+    assert len(ends) == 1
+    assert max(ends) >= worst
 
 
 @pytest.mark.parametrize(

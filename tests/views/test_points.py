@@ -153,3 +153,15 @@ def test_noise_without_a_size_changes_nothing():
     assert at.norm == 0
     words = of_choices(at, str, quantities=("loo", "sps"), joint=True)
     assert words.startswith("**No choice would move**: each of the 2 criteria")
+
+
+def test_steps_of_a_kernel_leave_the_axis_of_the_norms_unless_its_diagonal_is_its_own():
+    at = points_at("two classes")
+    axes = [
+        views.norms_of_points(
+            replace(at, cursor=at.cursor._replace(kernel=kernel, parameter=t))
+        ).figure.layout.yaxis
+        for kernel, t in (("gaussian", 2.0), ("gaussian", 8.0), ("linear", float("nan")))
+    ]
+    assert axes[0].range == axes[1].range is not None
+    assert axes[2].range is None

@@ -210,6 +210,15 @@ def test_a_kernel_alone_is_drawn_without_its_family():
     np.testing.assert_array_equal(at.spectrum.sigma, whole.spectrum.sigma)
 
 
+def test_kernel_matrices_that_lie_between_0_and_1_have_one_scale_of_colours():
+    at = spectrum_at("two classes")
+    for tau in (0.5, 8.0):
+        step = views.SpectrumAt(at.config, at.dataset, at.cursor._replace(parameter=tau))
+        drawn = views.kernel_matrix(step).draw()
+        assert (drawn.low, drawn.high) == (0.0, 1.0)
+        assert not any("beyond the ends" in words for words in drawn.words)
+
+
 def test_a_view_shows_itself_in_a_notebook(monkeypatch):
     monkeypatch.setattr(plotly.io.renderers, "default", "plotly_mimetype")
     at = place(*PLACES["two classes"])

@@ -37,6 +37,12 @@ def test_every_value_of_a_grid_has_its_own_text():
     assert len(set(labels.distinct(grid).values())) == 4
 
 
+def test_numbers_of_up_to_seven_digits_are_written_without_a_power_of_ten():
+    grid = (2.0**-15, 0.03125, 512.0, 1024.0, 2.0**20, 1500.5, 1e10, inf)
+    texts = ["3.05e-05", "0.0312", "512", "1024", "1048576", "1500", "1e+10", "inf"]
+    assert list(labels.distinct(grid).values()) == texts
+
+
 def test_values_that_differ_in_the_last_bit_are_told_apart():
     grid = (1.0, 1.0000000000000002)
     assert labels.distinct(grid) == {1.0: "1.0", 1.0000000000000002: "1.0000000000000002"}

@@ -9,9 +9,8 @@ import plotly.graph_objects as go
 
 from kselect_core.kernels.short_numbers import width
 from kselect_core.plotting.kit.parts import figure, named_rows, scatter
-from kselect_core.plotting.kit.theme import Spec, axis, transparent
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, transparent
 from kselect_core.plotting.kit.ticks import error_name, error_text, error_ticks, number
-from kselect_core.plotting.maps.design_map import method_style
 
 ROW = 62
 """Pixels of a row."""
@@ -53,10 +52,10 @@ def _split(part: pd.DataFrame, names: list[str], measure: Measure) -> Spec:
         name=f"split {int(part['split'].iloc[0]) + 1}",
         x=rows[measure].to_numpy(),
         y=np.array([names.index(str(name)) for name in rows["method"]], dtype=np.float64),
-        line={"color": transparent("#808892", 0.45), "width": 1},
+        line={"color": transparent(GREY, 0.45), "width": 1},
         marker={
             "size": 7,
-            "color": [transparent(method_style(str(m)).colour, 0.75) for m in rows["method"]],
+            "color": transparent(GREY, 0.75),
         },
         text=[
             f"{row['method']}, split {int(row['split']) + 1}: "
@@ -80,7 +79,7 @@ def _means(means: pd.DataFrame, *, rate: bool) -> list[Spec]:
             marker={
                 "size": 15,
                 "symbol": "line-ns",
-                "line": {"width": 3, "color": method_style(str(row["method"])).colour},
+                "line": {"width": 3, "color": GREY},
             },
             text=[error_text(row["mean"], rate=rate)],
             textposition="top center",

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.curves import scales
 from kselect_core.plotting.curves.levels import levels
-from kselect_core.plotting.curves.lines import Line, View, criteria_of, lines
+from kselect_core.plotting.curves.lines import UNKNOWN, Ends, Line, View, criteria_of, lines
 from kselect_core.plotting.curves.panel import Panel, PinBoard
 from kselect_core.plotting.curves.panels import Frame, framed
 from kselect_core.plotting.curves.pins import Pin, lanes, pins
@@ -69,19 +69,19 @@ def criterion_curves(
     panels = [
         panel._replace(levels=levels(panel, references, lam), costs=costs) for panel in panels
     ]
-    panels = on_one_scale(panels) if shared else panels
+    panels = on_one_scale(panels, view.ends) if shared else panels
     columns = len(kernels) if shared or len(kernels) > 1 else view.columns
     return framed(panels, Frame(columns, shared, *scales.error_axis(table, view), cursor))
 
 
-def on_one_scale(panels: Sequence[Panel]) -> list[Panel]:
+def on_one_scale(panels: Sequence[Panel], ends: Ends = UNKNOWN) -> list[Panel]:
     """Panels that share the axes of the one with most lanes of labels and of all errors."""
     lanes_needed = max((panel.board.lanes for panel in panels if panel.board), default=0)
     errors = [line for panel in panels for line in panel.errors]
     return [
         panel._replace(
             y_axis=scales.normalised_axis(lanes_needed),
-            error_axis=scales.error_scale(errors, lanes_needed),
+            error_axis=scales.error_scale(errors, lanes_needed, ends),
         )
         for panel in panels
     ]
@@ -120,7 +120,7 @@ def _panel(
         y_axis=scales.normalised_axis(board.lanes) if shared else scales.own_axis(criteria),
         lines=tuple(criteria),
         errors=tuple(errors),
-        error_axis=scales.error_scale(errors, board.lanes if shared else None),
+        error_axis=scales.error_scale(errors, board.lanes if shared else None, view.ends),
         board=board,
         levels=(),
         fixed=lam,

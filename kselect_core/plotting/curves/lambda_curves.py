@@ -136,7 +136,7 @@ def _panel(
         y_axis=scales.normalised_axis(board.lanes) if shared else scales.own_axis(criteria),
         lines=criteria,
         errors=errors,
-        error_axis=scales.error_scale(errors, board.lanes if shared else None),
+        error_axis=scales.error_scale(errors, board.lanes if shared else None, view.ends),
         board=board,
         levels=(),
         fixed=parameter,

@@ -20,6 +20,10 @@ LOG_SPREAD = 1e3
 """Positive values that span more than this are shown on a logarithmic scale."""
 
 
+Ends = tuple[float, float]
+UNKNOWN: Ends = (float("nan"), float("nan"))
+
+
 @dataclass(frozen=True)
 class View:
     """What the curve figures show: one split or the mean of all, and on which scale.
@@ -27,7 +31,8 @@ class View:
     ``quantities`` are the criteria shown (None: all of the table), ``error`` the quantity of the
     overlay, ``columns`` the number of small panels side by side; ``joint`` pins show the kernel of
     the choices of kernel and λ together instead of the choices for one λ. ``names`` are those of
-    the Gram matrices 1, 2, …, where they have some.
+    the Gram matrices 1, 2, …, where they have some. ``ends`` are the least and
+    the largest error of the sweep, where they are known.
     """
 
     split: int | None = None
@@ -39,6 +44,7 @@ class View:
     columns: int = 2
     joint: bool = False
     names: tuple[str, ...] = ()
+    ends: Ends = UNKNOWN
 
     @property
     def training(self) -> str:

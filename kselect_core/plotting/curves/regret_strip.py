@@ -123,12 +123,11 @@ def regret_strip(
     last = len(grids) + 1
     traces.append(_bars(rows, last, top=top, rate=rate))
     axes["yaxis2"] = _numbers(rows, last, rate=rate)
-    longest = max((r.mean + r.sd for r in rows if np.isfinite(r.mean)), default=0.0)
-    longest = longest or (LEAST if rate else 1.0)
+    bars = np.array([row.mean + row.sd for row in rows])
     axes[f"xaxis{last}"] = theme.axis(
         "regret" if rate else "regret (y²)",
         domain=[1.0 - BAR + 0.03, 1.0],
-        range=[0.0, 1.05 * longest],
+        range=ticks.whole_steps(bars, least=LEAST if rate and not bars.any() else 0.0),
         tickformat=".3~p" if rate else ".6~g",
         nticks=3,
         anchor="y2",

@@ -5,11 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from kselect_core.plotting.curves.lines import Line, View, spread_is_wide
+from kselect_core.plotting.curves.lines import UNKNOWN, Ends, Line, View, spread_is_wide
 from kselect_core.plotting.curves.panel import FIRST_LANE, LANE, UNIT
 from kselect_core.plotting.kit.theme import Spec
-from kselect_core.plotting.kit.ticks import decades
+from kselect_core.plotting.kit.ticks import decades, round_step
 from kselect_core.types import Array, Float
+
+FAR = 3.0
+"""So many times above the curves the errors of other kernels and ridges are off the axis."""
 
 
 def normalised_axis(lanes: int) -> Spec:
@@ -22,11 +25,17 @@ def normalised_axis(lanes: int) -> Spec:
     }
 
 
-def error_scale(errors: Sequence[Line], lanes: int | None) -> Spec:
+def common_ends(own: Ends, sweep: Ends) -> Ends:
+    """Least and largest error of a whole sweep, so that steps compare; of the curves if far off."""
+    return sweep if own[1] <= sweep[1] <= FAR * own[1] else own
+
+
+def error_scale(errors: Sequence[Line], lanes: int | None, sweep: Ends = UNKNOWN) -> Spec:
     """Right axis whose lowest tick is level with "best", so that no curve runs through the labels.
 
-    It starts at 0 unless all errors lie in the upper 40 per cent of that range. Without lanes (own
-    units) Plotly chooses the range.
+    It starts at 0 unless all errors lie in the upper 40 per cent of that range. ``sweep``: ends of
+    the errors of the sweep, which it holds unless they are far above. Without lanes (own units)
+    Plotly chooses the range.
     """
     values = np.concatenate(
         [np.concatenate([line.low, line.high]) for line in errors] or [np.zeros(0)]
@@ -34,9 +43,9 @@ def error_scale(errors: Sequence[Line], lanes: int | None) -> Spec:
     finite = values[np.isfinite(values)]
     if lanes is None or not finite.size or finite.max() <= 0:
         return {"nticks": 4, "rangemode": "tozero"}
-    top = float(finite.max())
-    low = float(finite.min()) if finite.min() > 0.6 * top else 0.0
-    step = _nice((top - low) / 4 or top / 4)
+    least, top = common_ends((float(finite.min()), float(finite.max())), sweep)
+    low = least if least > 0.6 * top else 0.0
+    step = round_step((top - low) / 4 or top / 4)
     low = step * np.floor(low / step + 1e-9)
     marks = low + step * np.arange(int(np.ceil((top - low) / step - 1e-9)) + 1)
     bottom, high = normalised_axis(lanes)["range"]
@@ -45,12 +54,6 @@ def error_scale(errors: Sequence[Line], lanes: int | None) -> Spec:
         "range": [float(low + bottom * width), float(low + high * width)],
         "tickvals": [float(f"{mark:.6g}") for mark in marks],
     }
-
-
-def _nice(step: float) -> float:
-    """Smallest of 1, 2, 2.5, 5, 10 times a power of ten that is not below the step."""
-    unit = 10.0 ** np.floor(np.log10(step))
-    return float(unit * next(m for m in (1, 2, 2.5, 5, 10) if m * unit >= step * (1 - 1e-9)))
 
 
 def own_axis(criteria: Sequence[Line]) -> Spec:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from kselect_core.plotting.data.decision_picture import Decision, decision_picture, surface
+from kselect_core.plotting.data.decision_picture import Decision, decision_picture
 from kselect_core.plotting.kit.parts import figure
 from kselect_core.plotting.kit.rules import panel_title
 from kselect_core.plotting.kit.theme import Spec
@@ -21,7 +21,6 @@ def decision_pair(
     Points are named once in the legend, and the colour bar of the last picture holds for all.
     """
     pictures = [decision_picture(view, class_names=class_names) for view in views]
-    limits = _limits(views, signed=bool(class_names))
     width = (1.0 + GAP) / max(len(views), 1) - GAP
     traces, axes, notes = [], {}, []
     for i, (picture, title) in enumerate(zip(pictures, titles, strict=True), start=1):
@@ -29,7 +28,7 @@ def decision_pair(
         for trace in picture.to_plotly_json()["data"]:
             first = trace["type"] == "scatter"
             own: Spec = {"xaxis": f"x{i}", "yaxis": f"y{i}"}
-            own |= {"showlegend": i == 1} if first else limits | {"showscale": i == len(views)}
+            own |= {"showlegend": i == 1} if first else {"showscale": i == len(views)}
             traces.append(trace | own)
         frame = picture.to_plotly_json()["layout"]
         axes[f"xaxis{i}"] = frame["xaxis"] | {"domain": [left, left + width], "anchor": f"y{i}"}
@@ -40,15 +39,3 @@ def decision_pair(
         notes.append(panel_title(title, left))
     margin = {"l": 12, "r": 12, "t": 30, "b": 12}
     return figure(traces, HEIGHT, margin=margin, annotations=notes, **axes)
-
-
-def _limits(views: Sequence[Decision], *, signed: bool) -> Spec:
-    """Range of the colours that all pictures share."""
-    shown = [surface(view) for view in views]
-    if signed:
-        extent = max(one.extent for one in shown)
-        return {"zmin": -extent, "zmax": extent}
-    return {
-        "zmin": float(min(one.f.min() for one in shown)),
-        "zmax": float(max(one.f.max() for one in shown)),
-    }

@@ -1,6 +1,6 @@
 """The fitted function on a plane through the data, its zero level, and the data themselves."""
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 import plotly.graph_objects as go
@@ -9,11 +9,14 @@ from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.data.groups import Group, groups
 from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.theme import GREY, MAGNITUDE, TWO_CLASSES, Spec, axis, escaped
+from kselect_core.plotting.kit.ticks import ends
 from kselect_core.types import Array, Bool, Float
 
 LARGEST = 100
 """Most grid points along each side: what a browser redraws at once."""
 PLANES = {"pca": "PCA plane: ", "data": ""}
+END = 2.0
+"""Value of f with the last colour of a class, twice the label: all beyond share it."""
 
 
 class Decision(Protocol):
@@ -52,63 +55,59 @@ class Decision(Protocol):
         """Names of the coordinates."""
 
 
-class Surface(NamedTuple):
-    """Fit on the grid, and the value that both ends of the diverging colours stand for."""
+def colours_of(view: Decision, *, signed: bool) -> tuple[float, float]:
+    """Values of f with the first and the last colour: no fit moves them, so that steps compare.
 
-    x: Float[Array, " r"]
-    y: Float[Array, " r"]
-    f: Float[Array, "r r"]
-    extent: float
-
-
-def surface(view: Decision) -> Surface:
-    """Values in single precision with a colour range that is symmetric about 0."""
-    if max(view.f.shape) > LARGEST:
-        raise InvalidParameterError(
-            "Decision picture", "the resolution", f"at most {LARGEST} points a side", view.f.shape
-        )
-    size = np.abs(view.f[np.isfinite(view.f)])
-    extent = float(np.quantile(size, 0.98)) if size.size else 1.0
-    return Surface(view.x, view.y, view.f.astype(np.float32), extent or 1.0)
+    Of two classes ±2, of a regression the least and the largest value of the points.
+    """
+    if signed:
+        return -END, END
+    low, high = float(view.labels.min()), float(view.labels.max())
+    return (low, high) if low < high else (low - 1.0, high + 1.0)
 
 
 def decision_picture(view: Decision, *, class_names: tuple[str, ...] = ()) -> go.Figure:
     """Figure of f about its zero level; filled markers are training points, open ones test points.
 
-    Without class names (regression) the points are coloured by their value and f by magnitude.
+    Without class names (regression) points and f are coloured by their value.
     """
-    shown = surface(view)
+    if max(view.f.shape) > LARGEST:
+        raise InvalidParameterError(
+            "Decision picture", "the resolution", f"at most {LARGEST} points a side", view.f.shape
+        )
     parts = groups(view.labels, class_names, ~view.is_test)
     prefix = PLANES.get(view.plane, "")
     titles = [escaped(f"{prefix}{name}") for name in view.axes]
     return figure(
-        [_surface(shown, signed=bool(class_names)), *(_points(view, g) for g in parts)],
+        [_surface(view, signed=bool(class_names)), *(_points(view, g) for g in parts)],
         420,
-        xaxis=axis(titles[0], showgrid=False, range=_ends(shown.x)),
-        yaxis=axis(titles[1], showgrid=False, range=_ends(shown.y)),
+        xaxis=axis(titles[0], showgrid=False, range=_ends(view.x)),
+        yaxis=axis(titles[1], showgrid=False, range=_ends(view.y)),
     )
 
 
-def _surface(shown: Surface, *, signed: bool) -> Spec:
+def _surface(view: Decision, *, signed: bool) -> Spec:
+    low, high = colours_of(view, signed=signed)
     common = {
-        "x": shown.x.astype(np.float32),
-        "y": shown.y.astype(np.float32),
-        "z": shown.f,
+        "x": view.x.astype(np.float32),
+        "y": view.y.astype(np.float32),
+        "z": view.f.astype(np.float32),
+        "zmin": low,
+        "zmax": high,
         "name": "f",
         "showlegend": False,
         "hovertemplate": "f = %{z:.4~g}<extra></extra>",
-        "colorbar": colour_bar("f", len=0.8, nticks=5),
     }
     if not signed:
         return common | {
             "type": "heatmap",
+            "colorbar": colour_bar("f", len=0.8, nticks=5),
             "colorscale": [list(stop) for stop in MAGNITUDE],
             "opacity": 0.6,
         }
     return common | {
         "type": "contour",
-        "zmin": -shown.extent,
-        "zmax": shown.extent,
+        "colorbar": colour_bar("f", len=0.8, **ends(END)),
         "colorscale": [list(stop) for stop in TWO_CLASSES],
         "contours": {
             "coloring": "heatmap",

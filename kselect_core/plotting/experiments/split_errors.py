@@ -11,7 +11,7 @@ from kselect_core.plotting.kit.parts import figure, named_rows, scatter
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.rules import panel_title
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, style, transparent
-from kselect_core.plotting.kit.ticks import error_name, error_text, error_ticks, number
+from kselect_core.plotting.kit.ticks import error_name, error_text, error_ticks, number, whole_steps
 
 ROW = 30
 """Pixels of a row."""
@@ -29,8 +29,13 @@ def split_errors(
     ``compared`` has one row per criterion with test_error, test_error_sd, difference, low, high,
     p_holm and note; ``errors`` one row per criterion and one column per split. Small points are
     splits, large markers means with their standard deviation; on the right stand the differences
-    to the reference with 95 % intervals, filled where the adjusted p-value is below 0.05.
+    to the reference with 95 % intervals, filled where the adjusted p-value is below 0.05. The axes
+    grow in whole steps, so that few steps of a cursor move them.
     """
+    sd = compared["test_error_sd"].fillna(0.0)
+    means = (compared["test_error"] + sign * sd for sign in (-1, 1))
+    left = np.concatenate([*means, errors.to_numpy(dtype=np.float64).ravel()])
+    right = compared[["difference", "low", "high"]].to_numpy(dtype=np.float64).ravel()
     names = [str(q) for q in compared["quantity"]]
     titles = (
         panel_title(error_name(rate=rate), 0.0),
@@ -47,10 +52,11 @@ def split_errors(
         ROW * max(len(names), 1) + 80,
         showlegend=False,
         margin={"l": 12, "r": 12, "t": 30, "b": 12},
-        xaxis=axis(domain=[0.0, LEFT], anchor="y", **unit),
+        xaxis=axis(domain=[0.0, LEFT], anchor="y", range=whole_steps(left, zero=rate), **unit),
         xaxis2=axis(
             domain=[LEFT + 0.06, 1.0],
             anchor="y2",
+            range=whole_steps(right),
             zeroline=True,
             zerolinewidth=2,
             zerolinecolor=GREY,

@@ -109,6 +109,51 @@ def decades(low: float, high: float, *, most: int) -> Spec:
     }
 
 
+def round_step(step: float) -> float:
+    """Smallest of 1, 2, 2.5, 5, 10 times a power of ten that is not below the step."""
+    unit = 10.0 ** np.floor(np.log10(step))
+    return float(unit * next(m for m in (1, 2, 2.5, 5, 10) if m * unit >= step * (1 - 1e-9)))
+
+
+def whole_steps(
+    values: Float[Array, " n"], *, least: float = 0.0, zero: bool = True
+) -> list[float]:
+    """Range of an axis of values in whole steps: small changes do not move it.
+
+    It is at least ``least`` long, holds 0 unless told otherwise, and ends a little beyond a tick.
+    """
+    finite = values[np.isfinite(values)]
+    finite = np.append(finite, 0.0) if zero or not len(finite) else finite
+    low, high = float(finite.min()), float(finite.max())
+    length = max(high - low, least) or 1.0
+    step = round_step(length / 4)
+    first = step * np.floor(low / step + 1e-9)
+    last = step * np.ceil(max(high, low + length) / step - 1e-9)
+    beyond = 0.1 * step
+    return [float(first - beyond * (first != 0)), float(last + beyond * (last != 0))]
+
+
+def around(values: Float[Array, " n"]) -> list[float]:
+    """Range of an axis of points, whatever the size of their markers."""
+    low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
+    room = 0.06 * (high - low) or 1.0
+    return [low - room, high + room]
+
+
+def ends(end: float) -> Spec:
+    """Ticks of colours from −``end`` to ``end``, whose last ones hold for all beyond as well."""
+    return {
+        "tickvals": [-end, -end / 2, 0.0, end / 2, end],
+        "ticktext": [
+            f"≤ {number(-end)}",
+            number(-end / 2),
+            "0",
+            number(end / 2),
+            f"≥ {number(end)}",
+        ],
+    }
+
+
 def number(value: float, digits: int = 4) -> str:
     """Text of a number with so many significant digits; – for an undefined one."""
     return f"{value:.{digits}g}".replace("-", "−") if np.isfinite(value) else "–"

@@ -16,6 +16,8 @@ from kselect_core.types import Array, Float
 HEIGHT, ACROSS, GAP = 420, 640, 0.11
 LAST_LABEL = 18
 """Pixels beside the last panel for half of its last label."""
+CHANCE = 0.5
+"""Share of wrong labels at chance, the end of the axis of the training error."""
 
 
 class Path(Protocol):
@@ -49,6 +51,10 @@ class Path(Protocol):
     def margin(self) -> Float[Array, " L"]:
         """1/‖w‖."""
 
+    @property
+    def n(self) -> int:
+        """Number of training points."""
+
 
 class Curve(NamedTuple):
     """One line of a panel; ``fill`` is Plotly's word for what is coloured below it."""
@@ -79,14 +85,19 @@ def path_curves(path: Path) -> list[Curve]:
 def machine_path(
     path: Path, *, cursor: float | None = None, kernel: tuple[str, float] = ("", float("nan"))
 ) -> go.Figure:
-    """Figure of the machines along C; points carry (kernel, parameter, λ), ``cursor`` is a C."""
+    """Figure of the machines along C; points carry (kernel, parameter, λ), ``cursor`` is a C.
+
+    The axes are those of every kernel, so that steps compare: support vectors to n, errors to
+    chance or the largest. ‖w‖ of another kernel is not known before it is fitted: its axis has
+    whole powers of ten.
+    """
     axes: Spec = {}
     titles = ("support vectors", "‖w‖ and margin", "training error")
     places = cells(3, 3, GAP)
     kinds: tuple[Spec, ...] = (
-        {"rangemode": "tozero"},
-        {"type": "log", **_powers(path)},
-        {"rangemode": "tozero", "tickformat": ".3~p", "nticks": 6},
+        {"range": [0.0, 1.03 * path.n], "nticks": 5},
+        _powers(path),
+        {"range": [0.0, 1.03 * _largest(path)], "tickformat": ".3~p", "nticks": 6},
     )
     for cell, kind in zip(places, kinds, strict=True):
         along = axis("C", **tick_layout(path.C, most=5, widths=False))
@@ -109,13 +120,17 @@ def _cursors(C: float) -> list[Spec]:
 
 
 def _powers(path: Path) -> Spec:
-    """Ticks of ‖w‖ and margin: powers of ten where there are two, else what Plotly finds."""
+    """Logarithmic axis of ‖w‖ and margin: whole powers of ten, from 10⁻¹ to 10 at the least."""
     values = np.concatenate([path.norm, path.margin])
-    values = values[np.isfinite(values) & (values > 0)]
-    if not values.size:
-        return {"nticks": 5}
-    marks = decades(float(values.min()), float(values.max()), most=5)
-    return marks if len(marks["tickvals"]) > 1 else {"exponentformat": "power", "nticks": 5}
+    logs = np.log10(values[np.isfinite(values) & (values > 0)])
+    low, high = np.floor(logs.min(initial=-1.0)), np.ceil(logs.max(initial=1.0))
+    marks = decades(10.0**low, 10.0**high, most=5)
+    return {"type": "log", "range": [float(low), float(high)], **marks}
+
+
+def _largest(path: Path) -> float:
+    finite = path.training_error[np.isfinite(path.training_error)]
+    return float(finite.max(initial=CHANCE))
 
 
 def _trace(curve: Curve, C: Float[Array, " L"], keys: list[list[object]]) -> Spec:

@@ -20,11 +20,8 @@ MARGIN = {"l": 70, "r": 108, "t": 28, "b": 12}
 """Pixels, beside it what the names of methods and the title along the colours need."""
 SATURATED = 0.75
 """Share of the errors below the full colour: what is worse is not told apart."""
-STYLES = {
-    "SKM": theme.Style(theme.ORANGE, "dot", "circle"),
-    "UKM": theme.Style(theme.TEAL, "dash", "square"),
-    "SEKM": theme.Style(theme.BLUE, "solid", "star"),
-}
+SYMBOLS = {"SKM": "circle", "UKM": "square", "SEKM": "star"}
+"""Of methods, which have no colour: every hue is that of a criterion, and their names are there."""
 POOLS = {"UKM": "UKM: pool of the labelled points", "SEKM": "SEKM: pool of all points"}
 
 
@@ -39,11 +36,6 @@ class MethodMap(NamedTuple):
     held_out: Float[Array, "s L"]
     test: Float[Array, "s L"]
     chosen: tuple[int, int]
-
-
-def method_style(name: str) -> theme.Style:
-    """Colour, dash and marker of a method."""
-    return STYLES.get(name, theme.Style(theme.GREY, "solid", "diamond"))
 
 
 def design_map(
@@ -127,7 +119,6 @@ def _targets(one: MethodMap, lambdas: Sequence[float], *, test: bool) -> list[th
     cells = [(r, c) for r in range(len(one.steps)) for c in range(len(lambdas))]
     height = [_height(one, r) for r, _ in cells]
     row, column = one.chosen
-    look = method_style(one.name)
     return [
         scatter(
             "markers",
@@ -144,8 +135,8 @@ def _targets(one: MethodMap, lambdas: Sequence[float], *, test: bool) -> list[th
             x=np.array([lambdas[column]]),
             y=np.array([_height(one, row)]),
             marker={
-                "symbol": look.symbol,
-                "color": look.colour,
+                "symbol": SYMBOLS.get(one.name, "diamond"),
+                "color": theme.INK,
                 "size": 13,
                 "line": {"width": 1.5, "color": "white"},
             },

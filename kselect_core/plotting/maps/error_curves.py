@@ -1,5 +1,6 @@
 """Training, test, leave-one-out and k-fold error in one picture, over the width or over λ."""
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
@@ -11,6 +12,7 @@ from kselect_core.criteria.base import LeftOut
 from kselect_core.errors import DataError
 from kselect_core.plotting.curves.line_traces import band
 from kselect_core.plotting.curves.lines import Line, View, lines
+from kselect_core.plotting.curves.scales import common_ends
 from kselect_core.plotting.kit import ticks
 from kselect_core.plotting.kit.known import bars, beside, hashes
 from kselect_core.plotting.kit.parts import figure, scatter, upright
@@ -84,7 +86,9 @@ def error_curves(
 ) -> go.Figure:
     """Figure of the errors of one loss, ``title`` says which; points carry (kernel, parameter, λ).
 
-    Bands: lowest to highest split. A ring marks the lowest point of each curve.
+    Bands: lowest to highest split. A ring marks the lowest point of each curve. The axis is
+    that of all kernels and ridges, so that steps compare; where these have errors so large that
+    the curves would lie at its foot, it grows in whole steps.
     """
     curves = [line for line in error_lines(table, view) if np.isfinite(line.y).any()]
     if not curves:
@@ -117,11 +121,27 @@ def error_curves(
         ),
         yaxis=axis(
             title or ("error (share of wrong labels)" if rate else "mean squared error"),
-            rangemode="tozero",
+            range=_range(table, view, curves),
             **ticks.error_ticks(rate=rate),
         ),
         shapes=[_cursor(at)] if cursor else [],
     )
+
+
+def _range(table: pd.DataFrame, view: ErrorView, curves: Sequence[Line]) -> list[float]:
+    """Range of the errors of all kernels and ridges, or of the curves where these are far below."""
+    rows = table[table["quantity"].isin(errors_of(table, view.loss, test=view.test))]
+    rows = rows if view.split is None else rows[rows["split"] == view.split]
+    every = rows["value"].to_numpy(dtype=np.float64)
+    parts = [part for line in curves for part in (line.y, line.low, line.high)]
+    parts += [line.y + line.known.error for line in curves if line.known is not None]
+    own = np.concatenate(parts)
+    ends = (
+        (float(finite.min()), float(finite.max()))
+        for values in (own, every)
+        for finite in (values[np.isfinite(values)],)
+    )
+    return ticks.whole_steps(np.array(common_ends(*ends)))
 
 
 def name_of(quantity: str) -> str:

@@ -16,6 +16,8 @@ from kselect_core.types import Array, Float
 CHARACTER, LINE = 7.2, 16
 """Mean width of a character and height of a line of a name, in pixels."""
 MARKER = 13
+DEARER = 4
+"""So many times as much as a cell it costs to cover a marker or another box."""
 NAMES = 3
 """Names in a line."""
 SCALES = (1.0, 0.5)
@@ -57,11 +59,11 @@ class Name(NamedTuple):
 
 
 class _Room(NamedTuple):
-    """A picture of a size with the cells of the choices, and the boxes that are taken in it."""
+    """A picture of a size with the cells of the choices, and the boxes taken in it with a cost."""
 
     places: Float[Array, "g 2"]
     size: tuple[float, float]
-    taken: list[tuple[float, float, float, float]]
+    taken: list[tuple[tuple[float, float, float, float], int]]
 
     def box(
         self, i: int, offset: tuple[float, float], extent: tuple[float, float]
@@ -71,7 +73,8 @@ class _Room(NamedTuple):
 
     def cost(self, box: tuple[float, float, float, float]) -> float:
         """How much a box covers, and lies outside."""
-        return sum(_overlap(box, other) for other in self.taken) + 3 * _outside(box, self.size)
+        covered = sum(cost * _overlap(box, other) for other, cost in self.taken)
+        return covered + 3 * _outside(box, self.size)
 
 
 def marks(choices: pd.DataFrame, values: GridValues, view: MapView) -> list[Mark]:
@@ -132,7 +135,8 @@ def names(
 
     ``places`` are the cells of ``cells(found)`` in pixels from the lower left corner of a picture
     of ``size``, each as large as ``cell``. A box prefers the nearest place that touches no other
-    box, no marker and no cell that has one: the cursor's frame often stands about it.
+    box, no marker and no cell that has one: the cursor's frame often stands about it. Where all is
+    taken it rather covers a part of a cell than of a marker or of another box.
     """
     groups = cells(drawn)
     rooms = [
@@ -140,8 +144,9 @@ def names(
             places * (scale, 1.0),
             (size[0] * scale, size[1]),
             [
-                _box(x * scale, y, max(MARKER * len(g), cell[0] * scale), max(MARKER, cell[1]))
+                (_box(x * scale, y, *extent_), cost)
                 for (x, y), g in zip(places, groups.values(), strict=True)
+                for extent_, cost in _sizes(len(g), (cell[0] * scale, cell[1]))
             ],
         )
         for scale in SCALES
@@ -159,9 +164,15 @@ def names(
                 break
         _, offset, boxes = min(tried, key=lambda entry: entry[0])
         for room, box in zip(rooms, boxes, strict=True):
-            room.taken.append(box)
+            room.taken.append((box, DEARER))
         placed.append(Name(tuple(mark.quantity for mark in group), *at, offset))
     return placed
+
+
+def _sizes(count: int, cell: tuple[float, float]) -> list[tuple[tuple[float, float], int]]:
+    """Sizes of a cell and of so many markers in it, each with what it costs to cover it."""
+    marker = (MARKER * count, MARKER)
+    return [((max(marker[0], cell[0]), max(marker[1], cell[1])), 1), (marker, DEARER)]
 
 
 def extent(quantities: Sequence[str]) -> tuple[float, float]:

@@ -42,8 +42,16 @@ def all_equal(norms: Float[Array, " n"]) -> bool:
     return not len(norms) or float(np.ptp(norms)) <= EQUAL * float(np.abs(norms).max())
 
 
-def influence(norms: Float[Array, " n"], *, selected: int | None = None) -> go.Figure:
+def influence(
+    norms: Float[Array, " n"],
+    *,
+    selected: int | None = None,
+    reach: tuple[float, float] | None = None,
+) -> go.Figure:
     """Figure of ‖K − Kⁱ‖₂ per training point; ``selected`` is a point's number, from 1.
+
+    ``reach``: smallest and largest norm of any kernel with the same diagonal, for an axis on which
+    steps compare; without it, as where the diagonal is the kernel's own, the axis begins at 0.
 
     A click yields the number of the point as ``customdata[0]``.
     """
@@ -59,11 +67,27 @@ def influence(norms: Float[Array, " n"], *, selected: int | None = None) -> go.F
         260,
         showlegend=False,
         margin={"l": 12, "r": 12, "t": 34, "b": 12},
-        xaxis=axis("training points, most influential first", rangemode="tozero"),
-        yaxis=axis("‖K − Kⁱ‖<sub>2</sub>", rangemode="tozero"),
-        shapes=[_stem(shown, int(row)) for row in rows],
+        xaxis=axis("training points, most influential first", range=[0.0, 1.06 * len(norms) + 1.0]),
+        yaxis=axis("‖K − Kⁱ‖<sub>2</sub>", **_norms(reach)),
+        shapes=[_stem(shown, int(row), 0.0 if reach is None else reach[0]) for row in rows],
         annotations=[heading(_sentence(shown))],
     )
+
+
+def _norms(reach: tuple[float, float] | None) -> Spec:
+    """Axis of the norms: logarithmic between the ends of a reach, else from 0."""
+    if reach is None:
+        return {"rangemode": "tozero"}
+    low, high = np.log10(reach)
+    room = 0.06 * float(high - low) + 0.02
+    powers = [mark * 10.0**e for e in range(-9, 10) for mark in (1, 2, 5)]
+    marks = [mark for mark in powers if low - room <= np.log10(mark) <= high + room]
+    return {
+        "type": "log",
+        "range": [float(low) - room, float(high) + room],
+        "tickvals": marks,
+        "ticktext": [number(mark) for mark in marks],
+    }
 
 
 def _sentence(shown: Influence) -> str:
@@ -99,9 +123,9 @@ def _selected(shown: Influence, rows: Int[Array, " m"]) -> Spec:
     )
 
 
-def _stem(shown: Influence, row: int) -> Spec:
+def _stem(shown: Influence, row: int, foot: float) -> Spec:
     return segment(
         (int(shown.rank[row]), int(shown.rank[row])),
-        (0, float(shown.norm[row])),
+        (foot, float(shown.norm[row])),
         line={"color": transparent(GREY, 0.7), "width": 1, "dash": "dot"},
     )

@@ -9,6 +9,7 @@ from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.data.groups import Group, groups
 from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.theme import GREEN, ORANGE, Spec, axis, escaped, layout
+from kselect_core.plotting.kit.ticks import around
 from kselect_core.plotting.maps.named_points import apart, named_points
 from kselect_core.plotting.points.influence import influence_points
 from kselect_core.types import Array, Bool, Float, Int
@@ -71,8 +72,8 @@ def influence_map(
     return figure(
         [trace for trace in traces if len(trace["x"])],
         420,
-        xaxis=axis(escaped(axes[0])),
-        yaxis=axis(escaped(axes[1])),
+        xaxis=axis(escaped(axes[0]), range=around(shown.x)),
+        yaxis=axis(escaped(axes[1]), range=around(shown.y)),
         annotations=named_points(shown.x, shown.y, rows, names),
         legend={**layout(0)["legend"], "itemsizing": "constant"},
     )

@@ -15,6 +15,8 @@ from kselect_core.types import Array, Float, Int
 FIRST = 60
 """Eigenvalues that are shown."""
 PRECISION = float(np.finfo(np.float64).eps)
+LEAST = -2.0
+"""Power of ten to which the axis of eigenvalues reaches at the least."""
 DECADES = 24.0
 """Eigenvalues that many powers of ten below the largest are noise."""
 
@@ -54,7 +56,11 @@ def shift_curves(
     *,
     point: int,
 ) -> go.Figure:
-    """Figure of σ(K) and σ(Kⁱ) above, and of the shifts below; ``point`` is its number, from 1."""
+    """Figure of σ(K) and σ(Kⁱ) above, and of the shifts below; ``point`` is its number, from 1.
+
+    Its axes are those of every kernel with the same diagonal, so that steps compare: eigenvalues
+    are below tr K, exact shifts add up to K_ii, of those of the first order none is above 2 K_ii.
+    """
     shown = shift_lines(sigma, exact, first_order)
     floor = len(sigma) * PRECISION * float(np.abs(sigma).max(initial=0.0))
     traces = [
@@ -70,9 +76,10 @@ def shift_curves(
         barmode="group",
         bargap=0.15,
         hovermode="x unified",
-        xaxis=axis(_counted(shown, floor), anchor="y2", rangemode="tozero"),
-        yaxis=_log_axis(shown, floor) | {"domain": [0.58, 1.0]},
+        xaxis=axis(_counted(shown, floor), anchor="y2", range=[0.0, len(shown.order) + 1.0]),
+        yaxis=_log_axis(shown, floor, float(sigma.sum())) | {"domain": [0.58, 1.0]},
         yaxis2=axis("shift σ(K) − σ(Kⁱ)", domain=[0.0, 0.5], zeroline=True)
+        | {"range": _shifts(shown, round(float(exact.sum()), 9))}
         | {"zerolinecolor": GREY, "zerolinewidth": 1},
         annotations=[heading(_sentence(sigma, exact, first_order, point))],
     )
@@ -141,11 +148,23 @@ def _bars(
     }
 
 
-def _log_axis(shown: ShiftLines, floor: float) -> Spec:
+def _shifts(shown: ShiftLines, own: float) -> list[float]:
+    """Range of the shifts of a point with K_ii = ``own``; they are rarely below −K_ii/2."""
+    least = min(shown.exact.min(initial=0.0), shown.first_order.min(initial=0.0))
+    most = max(shown.exact.max(initial=0.0), shown.first_order.max(initial=0.0))
+    low, high = min(-own / 2, 1.05 * float(least)), max(2.05 * own, 1.05 * float(most))
+    return [low, high] if low < high else [-1.0, 1.0]
+
+
+def _log_axis(shown: ShiftLines, floor: float, trace: float) -> Spec:
+    """Axis of eigenvalues from tr K down to 1/100, or to the power of ten below the smallest.
+
+    How small the last one drawn is, is not known before: it has no bound but 0.
+    """
     values = np.concatenate([shown.before, shown.after])
     logs = np.log10(values[values > floor])
-    low, high = (float(logs.min()), float(logs.max())) if logs.size else (-1.0, 1.0)
-    low = max(low, high - DECADES)
-    room = max(0.08 * (high - low) + 0.1, 0.6 - (high - low) / 2)  # at least one power of ten
-    marks = decades(10.0 ** (low - room), 10.0 ** (high + room), most=6)
-    return axis("eigenvalue σ", type="log", range=[low - room, high + room], **marks)
+    top = np.log10(trace) if trace > 0 else 0.0
+    high = round(float(logs.max(initial=top)), 3) + 0.15
+    low = max(float(np.floor(logs.min(initial=LEAST))), high - DECADES)
+    marks = decades(10.0**low, 10.0**high, most=6)
+    return axis("eigenvalue σ", type="log", range=[low, high], **marks)

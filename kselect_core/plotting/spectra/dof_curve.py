@@ -18,6 +18,10 @@ POINTS, BEYOND = 121, 1.0
 """Points of the curve, and decades that it runs beyond the grid on both sides."""
 
 
+APART = 0.2
+"""Decades below n in which the axis names no other number."""
+
+
 class DofCurve(NamedTuple):
     """Degrees of freedom on a fine grid of λ; ``bias`` is what the bias of the learner adds."""
 
@@ -43,7 +47,7 @@ def dof_points(
 
     ``ridge`` says whether μ = nλ ("n_lambda") or μ = λ ("lambda").
     """
-    mu = lambdas * (len(sigma) if ridge == "n_lambda" else 1)
+    mu = lambdas * _times(sigma, ridge)
     added = np.zeros(len(mu)) if ones is None else bias_dimension(sigma, ones, mu)
     return DofCurve(lambdas, effective_dimension(sigma, mu), added)
 
@@ -60,6 +64,7 @@ def dof_curve(
     """Figure of the degrees of freedom over λ; points of the grid carry (kernel, parameter, λ).
 
     With ``ridge="C"`` μ = λ, and the axis says C = 1/(2λ) of a machine whose errors weigh as much.
+    The axes are those of every kernel with the same trace, so that steps compare.
     """
     costs = ridge == "C"
     grid = np.array(lambdas)
@@ -82,9 +87,33 @@ def dof_curve(
             **strength_layout(grid, costs=costs)
             | {"range": [high, low] if costs else [low, high], "type": "log"},
         ),
-        yaxis=axis("degrees of freedom", range=[0, 1.05 * float(fine.total.max())]),
+        yaxis=axis("degrees of freedom", **_degrees(sigma, 10.0**high * _times(sigma, ridge))),
         shapes=[rule(cursor, GREY, along="y", name="cursor")],
     )
+
+
+def _times(sigma: Float[Array, " n"], ridge: str) -> int:
+    """What λ is multiplied by to be μ."""
+    return len(sigma) if ridge == "n_lambda" else 1
+
+
+def _degrees(sigma: Float[Array, " n"], mu: float) -> Spec:
+    """Logarithmic axis up to n from what a kernel of rank one has at the largest ridge.
+
+    That is the least for a trace, tr K/(tr K + μ). On an axis from 0 the curve of a smooth kernel
+    would lie at the foot.
+    """
+    n, trace = len(sigma), float(sigma.sum())
+    low = round(float(np.log10(trace / (trace + mu))), 3) if trace > 0 else -1.0
+    high = float(np.log10(max(n, 2)))
+    powers = [10.0**e for e in range(int(np.ceil(low)), int(np.ceil(high)) + 1)]
+    marks = [*(value for value in powers if np.log10(value) < high - APART), n]
+    return {
+        "type": "log",
+        "range": [low - 0.05, high + 0.08],
+        "tickvals": marks,
+        "ticktext": [*map(number, marks[:-1]), f"n = {n}"],
+    }
 
 
 def _curve(x: Float[Array, " c"], y: Float[Array, " c"], name: str, colour: str) -> Spec:

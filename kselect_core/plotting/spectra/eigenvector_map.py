@@ -1,7 +1,5 @@
 """The data coloured by one eigenvector of their kernel matrix."""
 
-from typing import NamedTuple
-
 import numpy as np
 import plotly.graph_objects as go
 
@@ -9,23 +7,20 @@ from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.data.groups import Group, groups
 from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.theme import GREY, SIGNED_POINTS, Spec, axis, escaped
+from kselect_core.plotting.kit.ticks import ends
 from kselect_core.types import Array, Float
 
 HEIGHT = 400
 
 
-class EigenvectorMap(NamedTuple):
-    """Values of an eigenvector scaled to mean square 1, and the end of the colours."""
-
-    values: Float[Array, " n"]
-    extent: float
+END = 2.0
+"""End of the colours: the root of the mean square is 1 for every eigenvector, so one scale fits."""
 
 
-def eigenvector_values(vector: Float[Array, " n"]) -> EigenvectorMap:
-    """Return √n v with colours that are symmetric about 0; the outermost 2 % share the end."""
-    values = np.sqrt(len(vector)) * vector
-    extent = float(np.quantile(np.abs(values), 0.98)) if len(values) else 1.0
-    return EigenvectorMap(values, extent or 1.0)
+def eigenvector_values(vector: Float[Array, " n"]) -> Float[Array, " n"]:
+    """Return √n v, an eigenvector scaled to mean square 1."""
+    values: Float[Array, " n"] = np.sqrt(len(vector)) * vector
+    return values
 
 
 def eigenvector_map(
@@ -40,19 +35,19 @@ def eigenvector_map(
     if len(points) != len(vector):
         rows = f"one per entry of the eigenvector ({len(vector)})"
         raise InvalidParameterError("Eigenvector map", "the points", rows, len(points))
-    shown = eigenvector_values(vector)
+    values = eigenvector_values(vector)
     parts = groups(labels, class_names, np.ones(len(labels), dtype=np.bool_))
     return figure(
-        [_trace(points, shown.values, group) for group in parts],
+        [_trace(points, values, group) for group in parts],
         HEIGHT,
         showlegend=bool(class_names),
         xaxis=axis(escaped(axes[0]), showgrid=False),
         yaxis=axis(escaped(axes[1]), showgrid=False),
         coloraxis={
-            "cmin": -shown.extent,
-            "cmax": shown.extent,
+            "cmin": -END,
+            "cmax": END,
             "colorscale": [list(stop) for stop in SIGNED_POINTS],
-            "colorbar": colour_bar("√n v", len=0.8, nticks=5),
+            "colorbar": colour_bar("√n v", len=0.8, **ends(END)),
         },
     )
 

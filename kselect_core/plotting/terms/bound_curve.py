@@ -1,6 +1,6 @@
 """A bound against the sample size or the confidence, with the line from which on it is empty."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -13,8 +13,10 @@ from kselect_core.plotting.kit.ticks import decades, number
 from kselect_core.types import Array, Float
 
 HEIGHT, ACROSS = 360, 690
-MARGIN = 0.4
-"""Decades that the axis runs beyond what it shows."""
+MARGIN = 0.2
+"""Decades that the axis runs at least beyond what it shows."""
+LEAST = -3.0
+"""Power of ten from which axes run at the most: errors and variances are rarely below."""
 STYLES = {
     "as printed": (theme.ORANGE, "solid"),
     "as the proof gives it": (theme.BLUE, "solid"),
@@ -55,14 +57,21 @@ class Curve(Protocol):
 
 
 def bound_curve(
-    curve: Curve, *, title: str, cursor: float, measured: float = float("nan"), about: str = ""
+    curve: Curve,
+    *,
+    title: str,
+    cursor: float,
+    measured: float = float("nan"),
+    about: str = "",
+    reach: Sequence[float] = (),
 ) -> go.Figure:
     """Figure of a bound on logarithmic axes; the region without information is shaded.
 
     ``title`` names the axis, ``cursor`` is where the page looks, ``measured`` what the bound is
-    about, ``about`` its name. Values that are not positive are not drawn.
+    about, ``about`` its name; ``reach``: values of other fits that the axis shows as well, so that
+    steps compare. Values that are not positive are not drawn.
     """
-    low, high = _range(curve, measured)
+    low, high = _range(curve, [measured, *reach])
     level = curve.limit
     traces = [_region(curve.x, level, high), _limit(curve.x, level)]
     traces += [_line(curve.x, values, name) for name, values in curve.added.items()]
@@ -89,11 +98,14 @@ def bound_curve(
     )
 
 
-def _range(curve: Curve, measured: float) -> tuple[float, float]:
-    """Range of the axis in powers of ten: all that is positive, up to far above the limit."""
-    values = np.concatenate([*curve.added.values(), curve.limit, [measured]])
+def _range(curve: Curve, others: Sequence[float]) -> tuple[float, float]:
+    """Range of the axis in whole powers of ten, from 10⁻³ at the most: all that is positive.
+
+    What is measured at another place is not known before: it moves the axis where it is smaller.
+    """
+    values = np.concatenate([*curve.added.values(), curve.limit, others])
     logs = np.log10(values[np.isfinite(values) & (values > 0)])
-    return float(logs.min()) - MARGIN, float(logs.max()) + MARGIN
+    return float(np.floor(min(logs.min() - MARGIN, LEAST))), float(np.ceil(logs.max() + MARGIN))
 
 
 def _line(x: Float[Array, " p"], values: Float[Array, " p"], name: str) -> theme.Spec:

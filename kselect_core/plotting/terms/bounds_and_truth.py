@@ -1,7 +1,7 @@
 """Bounds in rows on one logarithmic axis: what is measured, what they say, where they are empty."""
 
 from collections.abc import Mapping, Sequence
-from math import isfinite, isnan, log10, nan
+from math import ceil, floor, isfinite, isnan, log10, nan
 from typing import NamedTuple
 
 import plotly.graph_objects as go
@@ -9,12 +9,12 @@ import plotly.graph_objects as go
 from kselect_core.plotting.kit.parts import box, figure, scatter
 from kselect_core.plotting.kit.theme import GREEN, GREY, Spec, axis, escaped, transparent
 from kselect_core.plotting.kit.ticks import decades
-from kselect_core.plotting.terms.bound_curve import STYLES
+from kselect_core.plotting.terms.bound_curve import LEAST, STYLES
 
 ROW, FRAME = 34, 96
 """Pixels of a bound, and of axis and legend."""
-MARGIN = 0.6
-"""Decades that the axis runs beyond what it shows."""
+MARGIN = 0.3
+"""Decades that the axis runs at least beyond what it shows."""
 SYMBOLS = {
     "as printed": "square",
     "as the proof gives it": "circle",
@@ -34,12 +34,13 @@ class Row(NamedTuple):
     limit: float
 
 
-def bounds_and_truth(rows: Sequence[Row]) -> go.Figure:
+def bounds_and_truth(rows: Sequence[Row], *, reach: Sequence[float] = ()) -> go.Figure:
     """Figure with a row for each bound; the part of a row that says nothing is shaded.
 
-    Values that are not positive have no place on the axis and are not drawn.
+    ``reach``: values of other fits that the axis shows as well, so that steps compare. Values that
+    are not positive have no place on the axis and are not drawn.
     """
-    low, high = _range(rows)
+    low, high = _range(rows, reach)
     names = [escaped(row.name) for row in rows]
     traces = [_marks(rows, names, column) for column in STYLES]
     traces.append(_measured(rows, names))
@@ -57,15 +58,14 @@ def bounds_and_truth(rows: Sequence[Row]) -> go.Figure:
     )
 
 
-def _range(rows: Sequence[Row]) -> tuple[float, float]:
-    """Range of the axis in powers of ten: all that is positive and finite."""
-    values = [
-        value
-        for row in rows
-        for value in (*row.columns.values(), row.measured, row.limit)
-        if isfinite(value) and value > 0
-    ]
-    return log10(min(values)) - MARGIN, log10(max(values)) + MARGIN
+def _range(rows: Sequence[Row], reach: Sequence[float]) -> tuple[float, float]:
+    """Range of the axis in whole powers of ten, from 10⁻³ at the most: all positive and finite.
+
+    What is measured at another place is not known before: it moves the axis where it is smaller.
+    """
+    own = [value for row in rows for value in (*row.columns.values(), row.measured, row.limit)]
+    values = [value for value in (*own, *reach) if isfinite(value) and value > 0]
+    return floor(min(log10(min(values)) - MARGIN, LEAST)), ceil(log10(max(values)) + MARGIN)
 
 
 def _marks(rows: Sequence[Row], names: Sequence[str], column: str) -> Spec:

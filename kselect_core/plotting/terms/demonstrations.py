@@ -8,8 +8,9 @@ import plotly.graph_objects as go
 
 from kselect_core.criteria.alignment.fsm import FSM, FSM_U
 from kselect_core.plotting.kit.parts import figure, scatter
+from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.rules import rule
-from kselect_core.plotting.kit.theme import BLUE, GREEN, GREY, ORANGE, RED, TEAL, Spec, axis
+from kselect_core.plotting.kit.theme import BLUE, GREEN, GREY, ORANGE, RED, Spec, axis, style
 from kselect_core.plotting.kit.ticks import decades, number, tick_layout
 from kselect_core.types import Array, Float, Int
 
@@ -17,6 +18,8 @@ HEIGHT = 340
 HALVES = ((0.0, 0.46), (0.54, 1.0))
 SMALLEST = 1e-300
 MOST_FSM = 6.0
+THICK, THIN = 3.5, 1.2
+"""Pixels of a line of true labels, and of one of shuffled labels."""
 
 
 class Drawn(NamedTuple):
@@ -26,6 +29,7 @@ class Drawn(NamedTuple):
     colour: str
     dash: str = "solid"
     marks: bool = False
+    width: float = 2.5
 
 
 NARROW_WIDE = "τ in exp(−‖x−z‖²/2τ): narrow (K = I) to wide (K = 11ᵀ)"
@@ -38,13 +42,13 @@ def fsm_figure(
 ) -> go.Figure:
     """FSM and FSM-U along the width, for labels that mean something and for shuffled ones.
 
-    A ring marks the kernel that each curve chooses; infinite values are not drawn.
+    Both have the colour and dash of their criterion, those of shuffled labels are thin. A ring
+    marks the kernel that each curve chooses; infinite values are not drawn.
     """
     styles = {
-        (FSM.name, "true"): Drawn("FSM, true labels", TEAL, "solid"),
-        (FSM.name, "dealt"): Drawn("FSM, shuffled labels", ORANGE, "solid"),
-        (FSM_U.name, "true"): Drawn("FSM-U, true labels", TEAL, "dash"),
-        (FSM_U.name, "dealt"): Drawn("FSM-U, shuffled labels", ORANGE, "dash"),
+        (name, which): _of_criterion(name, f"{label(name)}, {words} labels", thin=which == "dealt")
+        for name in (FSM.name, FSM_U.name)
+        for which, words in (("true", "true"), ("dealt", "shuffled"))
     }
     sets = {"true": true, "dealt": dealt}
     traces: list[Spec] = []
@@ -153,13 +157,18 @@ def variance_figure(
     )
 
 
+def _of_criterion(quantity: str, name: str, *, thin: bool) -> Drawn:
+    look = style(quantity)
+    return Drawn(name, look.colour, look.dash, width=THIN if thin else THICK)
+
+
 def _line(x: Array, y: Float[Array, " p"], drawn: Drawn) -> Spec:
     return scatter(
         "lines+markers" if drawn.marks else "lines",
         name=drawn.name,
         x=x,
         y=y,
-        line={"color": drawn.colour, "width": 2.5, "dash": drawn.dash},
+        line={"color": drawn.colour, "width": drawn.width, "dash": drawn.dash},
         marker={"color": drawn.colour, "size": 7},
         hovertemplate=f"{drawn.name}: %{{y:.3~g}}<extra></extra>",
     )

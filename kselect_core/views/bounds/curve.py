@@ -7,6 +7,7 @@ import pandas as pd
 from kselect_core.plotting.terms.bound_curve import bound_curve
 from kselect_core.plotting.terms.bounds_and_truth import Row, bounds_and_truth
 from kselect_core.theory.bound import Bound
+from kselect_core.theory.catalogue import bounds_of
 from kselect_core.theory.curves import along, bound_named
 from kselect_core.views.bounds.place import BoundsAt
 from kselect_core.views.bounds.words import measured_text, value_text, verdict
@@ -38,6 +39,12 @@ def bound_along(at: BoundsAt, *, bound: str, over: str = "m") -> Drawn:
             cursor=setting.n if over == "m" else setting.delta,
             measured=gap,
             about=f"test loss − {start}" if start else asked.quantity,
+            reach=[
+                float(value)
+                for other in at.others
+                for values in along(other, bound, over=over).added.values()
+                for value in (values.min(), values.max())
+            ],
         ),
         numbers=lambda: pd.DataFrame(
             {
@@ -57,7 +64,12 @@ def bounds_beside_truth(at: BoundsAt) -> Drawn:
         name="The bounds and what they bound",
         caption="A bound that holds lies right of the diamond. One that says something lies left "
         f"of the shading. Each row has its own quantity, in the table below. {at.where}.",
-        draw=lambda: bounds_and_truth(rows),
+        draw=lambda: bounds_and_truth(
+            rows,
+            reach=[
+                v for other in at.others for one in bounds_of(other) for v in one.columns.values()
+            ],
+        ),
         numbers=lambda: pd.DataFrame(
             {
                 "bound": row.name,

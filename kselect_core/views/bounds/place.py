@@ -17,7 +17,7 @@ from kselect_core.theory.bound import Bound
 from kselect_core.theory.catalogue import bounds_of
 from kselect_core.theory.curves import changed
 from kselect_core.theory.empirical import RESAMPLES, Variance, cv_variance, largest_change
-from kselect_core.theory.measured import Measured, measured
+from kselect_core.theory.measured import Measured, measured, worst_case
 from kselect_core.views.cursor import CursorAt
 from kselect_core.views.kept import Keeper, Known
 from kselect_core.views.python import call, literal, positional
@@ -161,6 +161,17 @@ class BoundsAt(CursorAt):
     def bounds(self) -> tuple[Bound, ...]:
         """Bounds with the constants asked for."""
         return bounds_of(self.asked)
+
+    @property
+    def others(self) -> tuple[Measured, Measured]:
+        """The same fit at both ends of the ridges, with β over all samples at the smallest.
+
+        No other kernel with this diagonal has a larger β, so that values of these two are the ends
+        of an axis on which steps compare. What was measured on the sample is that of the cursor.
+        """
+        lam, ridges = self.data.setting.lam / self.cursor.lam, self.config.lambdas
+        low, high = (changed(self.data, lam=lam * end) for end in (min(ridges), max(ridges)))
+        return worst_case(low), high
 
     @property
     def untouched(self) -> bool:

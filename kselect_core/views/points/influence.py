@@ -18,6 +18,7 @@ from kselect_core.selection.places.points import described, times_median
 from kselect_core.selection.points.identities import Identities, identities
 from kselect_core.selection.points.perturbation import most_influential
 from kselect_core.selection.points.shifts import Shifts, norms, shifts
+from kselect_core.theory.kernel_stability import worst_norm
 from kselect_core.types import Array, Float
 from kselect_core.views.cursor import CursorAt
 from kselect_core.views.view import NUMBERS, Drawn, view
@@ -25,6 +26,9 @@ from kselect_core.words.labels import readable
 
 STRIP = 250
 """Height in pixels."""
+
+CONSTANT = 1e-9
+"""Entries of the diagonal that differ by a smaller share are equal."""
 
 WAYS: dict[Shown, tuple[str, str]] = {
     "exact": ("exact", "σⱼ(K) − σⱼ(Kⁱ), never negative"),
@@ -73,6 +77,15 @@ class PointsAt(CursorAt):
     def norms(self) -> Float[Array, " n"]:
         """‖K − Kⁱ‖₂ of every point i."""
         return norms(self.problem)
+
+    @property
+    def reach_of_norms(self) -> tuple[float, float] | None:
+        """Least and largest ‖K − Kⁱ‖₂ of any kernel with this diagonal; None if that varies."""
+        own = self.problem.diagonal
+        kappa = float(own.max())
+        if kappa <= 0 or kappa - float(own.min()) > CONSTANT * kappa:
+            return None
+        return kappa, worst_norm(kappa, self.n)
 
     @cached_property
     def removed(self) -> Removed:
@@ -180,9 +193,10 @@ def norms_of_points(at: PointsAt, *, row: int | None = None) -> Drawn:
     """Norm of what each point adds to the kernel matrix, largest first; ``row`` is ringed."""
 
     def drawn() -> Any:  # noqa: ANN401 (a Plotly figure)
-        return strip.influence(at.norms, selected=None if row is None else row + 1).update_layout(
-            height=STRIP
+        drawn = strip.influence(
+            at.norms, selected=None if row is None else row + 1, reach=at.reach_of_norms
         )
+        return drawn.update_layout(height=STRIP)
 
     return Drawn(
         name="Norm of what each point adds",

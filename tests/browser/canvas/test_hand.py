@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import linked, settled, taken
+from tests.browser.conftest import choose, linked, settled, taken
 
 pytestmark = pytest.mark.browser
 
@@ -18,6 +18,25 @@ def test_what_moves_under_the_hand_and_what_is_drawn_when_it_lets_go(app, page):
     page.wait_for_selector(f"{ROWS}[data-at]")
     picture_line_and_errors_move_under_the_hand_and_only_where_it_lets_go_is_told(page)
     what_only_the_server_knows_is_grey_under_the_hand_and_a_step_draws_no_curve_again(page)
+
+
+def test_a_picture_of_another_split_is_grey_until_the_new_one_is_here(app, page):
+    page.goto(app)
+    settled(page)
+    spectrum = page.locator(".st-key-spectrum figure")
+    expect(spectrum).not_to_have_attribute("data-unknown", "")
+    spectrum.evaluate(
+        """figure => {
+            const grey = () => figure.hasAttribute("data-unknown") && (globalThis.wasGrey = true);
+            new MutationObserver(grey).observe(figure, { attributes: true });
+        }"""
+    )
+    choose(page, page.locator(".st-key-split input"), "2")
+    linked(page, "split=2")
+    settled(page)
+    page.wait_for_function("() => kselectSaid.get('hand').of.endsWith(' 1 gaussian')")
+    expect(spectrum).not_to_have_attribute("data-unknown", "")
+    assert page.evaluate("() => globalThis.wasGrey")
 
 
 def picture_line_and_errors_move_under_the_hand_and_only_where_it_lets_go_is_told(start):

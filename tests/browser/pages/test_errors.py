@@ -48,11 +48,11 @@ def cells_curves_and_keys_move_the_cursor_the_link_and_the_frame(page):
     frame = page.locator(".st-key-errors_map .kselect-cursor path").last
     before = frame.get_attribute("d")
     page.keyboard.press("ArrowRight")
-    linked(page, "t=1.02e")
+    linked(page, "t=1024")
     expect(frame).not_to_have_attribute("d", before)
     curve = page.locator(".st-key-errors_curves .scatterlayer .trace .points path")
     click_in(page, curve.nth(5))
-    page.wait_for_function("() => !location.search.includes('t=1.02e')")
+    page.wait_for_function("() => !location.search.includes('t=1024')")
     settled(page)
 
 

@@ -159,11 +159,32 @@ def dragging_is_local_and_letting_go_and_a_click_are_told_once(page):
     assert width(page) == pytest.approx(2.0 ** (frame(page) - 15), rel=0.01)
     page.sent.clear()
     lane = page.locator(f"{FIGURE} .lane")
-    size = lane.bounding_box()
-    lane.click(position={"x": 8 + (size["width"] - 16) * 20 / 30, "y": 40})
+    lane.click(position={"x": 8 + (box["width"] - 16) * 20 / 30, "y": 40})
     told(page, 1)
     assert frame(page) == 20
     assert width(page) == pytest.approx(32.0)
+
+
+def test_names_stand_at_the_ends_of_their_lines_or_in_a_legend_where_there_is_no_room(app, page):
+    opened(page, app, "?t=0.5&split=1")
+    lane, legend = page.locator(f"{FIGURE} .lane"), page.locator(f"{FIGURE} .foot .legend li")
+    expect(legend).to_have_count(0)
+    expect(lane).to_have_attribute("aria-label", re.compile("LOO ↓"))
+    room = lane.bounding_box()["width"] - page.locator(f"{FIGURE} input").bounding_box()["width"]
+    assert room > 60
+    written = """(lane, room) => {
+      const scale = devicePixelRatio, width = Math.round((room - 17) * scale);
+      const pen = lane.getContext("2d");
+      const { data } = pen.getImageData(lane.width - width, 0, width, lane.height);
+      return [...Array(lane.height).keys()].filter(y =>
+        data.subarray(4 * y * width, 4 * (y + 1) * width).some(value => value > 0)).length;
+    }"""
+    names = lane.evaluate("lane => lane.ariaLabel.split(', ').length - 1")
+    assert lane.evaluate(written, room) > 6 * names  # rows of pixels with letters
+    page.set_viewport_size({"width": 600, "height": 800})
+    expect(legend).to_have_count(names)
+    box, slid = lane.bounding_box(), page.locator(f"{FIGURE} input").bounding_box()
+    assert box["width"] == pytest.approx(slid["width"], abs=1)
 
 
 def test_it_plays_without_the_server_at_thirty_frames_per_second_and_is_told_where_it_stops(

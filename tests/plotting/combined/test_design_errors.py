@@ -4,7 +4,9 @@ import numpy as np
 import pandas as pd
 from numpy.testing import assert_allclose
 
+from kselect_core.criteria import CRITERIA
 from kselect_core.plotting.combined.design_errors import design_errors, method_means
+from kselect_core.plotting.kit.theme import GREY, style, transparent
 from tests.tolerances import EXACT, ROUNDOFF
 
 CHOICES = pd.DataFrame(
@@ -43,3 +45,10 @@ def test_one_split_has_no_deviation():
     assert [trace.text[0] for trace in figure.data[1:]] == ["1", "2", "3"]
     assert "±" not in figure.data[1].hovertemplate
     assert figure.layout.xaxis.title.text == "test squared error"
+
+
+def test_no_method_has_the_colour_of_a_criterion():
+    figure = design_errors(CHOICES, measure="test_error")
+    colours = {trace.marker.line.color or trace.marker.color for trace in figure.data}
+    assert colours == {GREY, transparent(GREY, 0.75)}
+    assert GREY not in {style(name).colour for name in CRITERIA}

@@ -124,3 +124,13 @@ def test_where_nothing_is_lost_the_axis_of_regret_is_short():
     rows = CHOICES.assign(regret=0.0)
     figure = regret_strip(rows, families(TABLE))
     assert figure.layout[f"xaxis{len(families(TABLE)) + 1}"].range[1] < 0.02
+
+
+def test_the_axis_of_regret_holds_its_bars_and_small_changes_do_not_move_it():
+    ends = set()
+    for times in (1.0, 1.01):
+        figure = regret_strip(CHOICES.assign(regret=times * CHOICES["regret"]), families(TABLE))
+        bars = figure.data[-1]
+        ends.add(figure.layout[f"xaxis{len(families(TABLE)) + 1}"].range)
+        assert max(bars.x + bars.error_x.array) < max(ends)[1]
+    assert len(ends) == 1

@@ -34,6 +34,14 @@ def test_error_ticks_are_round_numbers_that_cover_the_errors(low, high, ticks):
         assert axis["tickvals"] == pytest.approx(ticks)
 
 
+@pytest.mark.parametrize(("worst", "end"), [(0.5, 0.5), (1.3, 0.4), (np.nan, 0.4)])
+def test_the_axis_of_errors_is_that_of_the_sweep_unless_it_goes_far_above(worst, end):
+    axes = [error_scale(errors(low, 0.4), 3, (0.01, worst)) for low in (0.02, 0.3)]
+    assert axes[0]["tickvals"][-1] >= end - 1e-9
+    assert (axes[0]["tickvals"][-1] == pytest.approx(0.4)) == (end == 0.4)
+    assert (axes[0] == axes[1]) == (end == 0.5)
+
+
 @pytest.mark.parametrize("lines", [[], errors(np.nan, np.nan), errors(0.0, 0.0)])
 def test_without_errors_plotly_chooses_the_range(lines):
     assert "range" not in error_scale(lines, 3)

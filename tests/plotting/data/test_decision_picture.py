@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core.errors import InvalidParameterError
-from kselect_core.plotting.data.decision_picture import decision_picture, surface
+from kselect_core.plotting.data.decision_picture import END, decision_picture
 from kselect_core.types import Array
 from tests.tolerances import SOLVER
 
@@ -43,14 +43,13 @@ def test_colours_are_symmetric_about_the_zero_level():
     assert shown.z.dtype == np.float32
 
 
-def test_an_outlier_of_the_fit_does_not_bleach_the_colours():
+@pytest.mark.parametrize("times", [0.0, 1.0, 1e9, np.nan])
+def test_no_fit_moves_the_colours_of_two_classes(times):
     seen = view()
-    f = seen.f.copy()
-    f[0, 0] = -1e9
-    assert surface(seen._replace(f=f)).extent < 10
-    f[:] = 0.0
-    assert surface(seen._replace(f=f)).extent == 1.0
-    assert surface(seen._replace(f=f * np.nan)).extent == 1.0
+    shown = decision_picture(seen._replace(f=times * seen.f), class_names=("no", "yes")).data[0]
+    assert (shown.zmin, shown.zmax) == (-END, END)
+    assert shown.colorbar.tickvals[-1] == END
+    assert shown.colorbar.ticktext[-1] == "≥ 2"
 
 
 def test_training_points_are_full_and_test_points_open():
@@ -85,6 +84,18 @@ def test_regression_is_coloured_by_magnitude():
     assert figure.data[0].type == "heatmap"
     assert [(t.name, len(t.x)) for t in figure.data[1:]] == [("training", 35), ("test", 15)]
     assert (figure.data[1].marker.cmin, figure.data[1].marker.cmax) == (3.0, 4.5)
+
+
+@pytest.mark.parametrize("times", [0.0, 1.0, 1e9])
+def test_a_fit_of_a_regression_has_the_colours_of_its_points(times):
+    seen = view(labels=(3.0, 4.5))
+    shown = decision_picture(seen._replace(f=times * seen.f)).data[0]
+    assert (shown.zmin, shown.zmax) == (3.0, 4.5)
+
+
+def test_points_of_one_value_leave_room_for_the_colours_of_a_fit():
+    shown = decision_picture(view(labels=(3.0, 3.0))).data[0]
+    assert shown.zmin < 3.0 < shown.zmax
 
 
 def test_more_than_a_browser_can_redraw_is_refused():

@@ -80,3 +80,19 @@ def test_the_reference_is_named(figure):
 def test_nothing_to_compare_draws_an_empty_frame():
     figure = split_errors(COMPARED[:0], ERRORS[:0], reference="loo")
     assert len(trace(figure, "splits").x) == 0
+
+
+@pytest.mark.parametrize("moved", [-0.006, -0.004, -0.002])
+def test_small_changes_do_not_move_the_axes(moved):
+    numbers = ["test_error", "difference", "low", "high"]
+    other = COMPARED.assign(**{name: COMPARED[name] + moved for name in numbers})
+    layout = split_errors(other, ERRORS + moved, reference="loo").layout
+    assert_allclose(layout.xaxis.range, [0.0, 0.31], **ROUNDOFF)
+    assert_allclose(layout.xaxis2.range, [-0.11, 0.31], **ROUNDOFF)
+
+
+def test_squared_errors_need_no_zero_in_their_axis():
+    far = COMPARED.assign(test_error=COMPARED["test_error"] + 50)
+    low, high = split_errors(far, ERRORS + 50, reference="loo", rate=False).layout.xaxis.range
+    assert 49 < low < 50.09
+    assert 50.3 < high < 51

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, strategies as st
 
 from kselect_core.kernels import CONVENTIONS, GAUSSIAN, Convention
 from kselect_core.kernels.short_numbers import width
@@ -17,6 +18,7 @@ from kselect_core.plotting.kit.ticks import (
     rate_text,
     tick_layout,
     ticks,
+    whole_steps,
     wide_is_high,
 )
 from tests.added import add, kernel
@@ -192,3 +194,20 @@ def test_an_error_is_written_in_per_cent_where_it_is_a_share(rate, text, form, n
     assert error_text(0.02141, rate=rate) == text
     assert error_ticks(rate=rate) == {"tickformat": form}
     assert error_name(rate=rate) == name
+
+
+@pytest.mark.parametrize("top", [0.0310, 0.0345, 0.0399])
+def test_an_axis_in_whole_steps_stays_while_values_change_little(top):
+    assert whole_steps(np.array([0.002, np.nan, top])) == pytest.approx([0.0, 0.041])
+
+
+@given(values=st.lists(st.integers(-9999, 9999), max_size=5), zero=st.booleans())
+def test_an_axis_in_whole_steps_holds_its_values_and_is_no_longer_than_twice_as_long(values, zero):
+    drawn = np.array([*values, *[0] * (zero or not values)]) / 100
+    low, high = whole_steps(np.array(values) / 100, zero=zero)
+    assert low <= drawn.min() <= drawn.max() <= high
+    assert high - low <= 2.2 * (np.ptp(drawn) or 1.0)
+
+
+def test_an_axis_in_whole_steps_has_a_least_length():
+    assert whole_steps(np.zeros(2), least=0.01) == pytest.approx([0.0, 0.01025])

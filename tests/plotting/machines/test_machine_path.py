@@ -24,6 +24,7 @@ class Path(NamedTuple):
     norm: np.ndarray = np.array([0.5, np.nan, 4.0])
     training_error: np.ndarray = np.array([0.2, np.nan, 0.0])
     margin: np.ndarray = np.array([2.0, np.nan, 0.25])
+    n: int = 40
 
 
 def test_the_curves_are_the_numbers_of_the_path():
@@ -61,6 +62,32 @@ def test_without_a_cursor_or_parameter_nothing_stands_for_them():
     figure = machine_path(Path(), kernel=("linear", float("nan")))
     assert not figure.layout.shapes
     assert figure.data[0].customdata[0][1] is None
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Path(),
+        Path(norm=np.array([0.2, 1.0, 9.0]), margin=1 / np.array([0.2, 1.0, 9.0])),
+        Path(free=np.full(3, 20.0), bounded=np.full(3, 20.0), training_error=np.full(3, 0.5)),
+        Path()._replace(norm=np.full(3, np.nan), margin=np.full(3, np.nan)),
+        Path()._replace(training_error=np.full(3, np.nan), free=np.full(3, np.nan)),
+    ],
+)
+def test_the_axes_are_those_of_every_kernel_and_hold_its_curves(other):
+    layout, usual = (machine_path(path).layout for path in (other, Path()))
+    for name in ("yaxis", "yaxis2", "yaxis3"):
+        assert layout[name].range == usual[name].range
+    assert layout.yaxis.range[1] > 40
+    assert layout.yaxis2.range == (-1, 1)
+    assert layout.yaxis3.range[1] > 0.5
+
+
+def test_a_norm_beyond_the_axis_moves_it_by_a_whole_power_of_ten():
+    far = np.array([0.05, 1.0, 300.0])
+    layout = machine_path(Path(norm=far, margin=1 / far, training_error=np.full(3, 0.8))).layout
+    assert layout.yaxis2.range == (-3, 3)
+    assert layout.yaxis3.range[1] > 0.8
 
 
 class View(NamedTuple):

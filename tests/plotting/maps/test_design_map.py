@@ -3,7 +3,9 @@
 import numpy as np
 from numpy.testing import assert_allclose
 
-from kselect_core.plotting.maps.design_map import MethodMap, design_map, method_style
+from kselect_core.criteria import CRITERIA
+from kselect_core.plotting.kit.theme import style
+from kselect_core.plotting.maps.design_map import SYMBOLS, MethodMap, design_map
 from tests.tolerances import EXACT, ROUNDOFF
 
 LAMBDAS = (1e-4, 1e-2, 1.0)
@@ -51,10 +53,17 @@ def test_choices_stand_in_their_cells_and_tell_both_errors():
     assert "squared error held out 1<br>at test points 2" in told
     assert "k = 1, λ = 0.0001" in told
     symbols = {t.marker.symbol for t in figure.data if (t.name or "").endswith("chooses")}
-    assert symbols == {method_style(name).symbol for name in ("SKM", "UKM", "SEKM")}
+    assert symbols == {*SYMBOLS.values()}
     markers = [trace.marker for trace in figure.data if trace.type == "scatter"]
     drawn = {marker.maxdisplayed for marker in markers if marker.opacity == 0}
     assert drawn == {1}  # nobody sees the targets: one is enough
+
+
+def test_no_method_has_the_colour_of_a_criterion():
+    figure = design_map([SKM, UKM, SEKM], LAMBDAS)
+    chosen = [trace.marker.color for trace in figure.data if (trace.name or "").endswith("chooses")]
+    assert len(chosen) == 4
+    assert not {*chosen} & {style(name).colour for name in CRITERIA}
 
 
 def test_a_single_pool_equal_errors_and_strange_names_are_drawn():

@@ -145,3 +145,28 @@ def test_a_curve_with_gaps_only_is_left_out():
     gaps = TABLE.copy()
     gaps.loc[gaps["quantity"] == "loo(loss=error)", "value"] = np.nan
     assert "LOO" not in names(error_curves(gaps, view=VIEW))
+
+
+@pytest.mark.parametrize("loss", ["0/1", "squared"])
+@pytest.mark.parametrize("along", ["kernel", "λ"])
+def test_the_axis_is_that_of_all_kernels_and_ridges(loss, along):
+    views = [
+        VIEW._replace(loss=loss, along=along, lam=lam, parameter=tau)
+        for lam, tau in zip(LAMBDAS, TAU[14:], strict=False)
+    ]
+    near = TABLE.assign(value=0.4 + 0.6 * TABLE["value"] / TABLE["value"].max())
+    ends = {error_curves(near, view=view).layout.yaxis.range for view in views}
+    every = near.loc[near["quantity"].isin(errors_of(near, loss)), "value"]
+    assert len(ends) == 1
+    assert max(ends)[1] > every.max()
+
+
+def test_errors_far_above_the_curves_are_off_their_axis():
+    wide = TABLE["parameter"] == TAU[-1]
+    far = TABLE.assign(value=TABLE["value"] * np.where(wide, 1e6, 1.0))
+    view = VIEW._replace(along="λ")
+    figure = error_curves(far, view=view)
+    drawn = np.concatenate([np.asarray(trace.y, dtype=float) for trace in figure.data])
+    low, high = figure.layout.yaxis.range
+    assert low == 0
+    assert np.nanmax(drawn) <= high < 2.2 * np.nanmax(drawn)

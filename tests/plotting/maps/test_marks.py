@@ -128,6 +128,27 @@ def test_names_keep_apart_where_a_phone_shows_half_the_width():
             assert apart(a, b)
 
 
+def test_names_cover_rather_a_part_of_a_cell_than_of_a_marker():
+    at = {
+        "kfold": (1, 4),
+        "ks": (1, 4),
+        "fsm": (1, 0),
+        "ckta": (1, 6),
+        "sps": (0, 0),
+        "loo": (0, 4),
+    }
+    found = [Mark(key, row, column, 1, 1, "") for key, (row, column) in at.items()]
+    cell = (320 / 13, 270 / 4)
+    inside = [(cell[0] * (c + 0.5), cell[1] * (r + 0.5)) for r, c in cells(found)]
+    places = np.array(inside)
+    placed = names(found, places, (320.0, 270.0), cell)
+    for scale in (1.0, 0.6, 0.5):
+        here = places * (scale, 1.0)
+        for box in boxes(placed, here):
+            for x, y in here:
+                assert apart(box, (x - 6, y - 6, x + 6, y + 6))
+
+
 def test_names_stay_inside_the_picture():
     corners = [Mark(key, r, c, 1, 1, "") for key, r, c in (("loo", 0, 0), ("kta", 6, 30))]
     places = np.array([(3.0, 3.0), (397.0, 267.0)])

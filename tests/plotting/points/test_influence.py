@@ -159,3 +159,25 @@ def test_of_many_points_the_selected_one_is_named_and_none_needs_a_graphics_card
     assert figure.data[-1].text == ("point 7",)
     figures = (figure, influence_map(np.zeros((5000, 2)), many, many))
     assert {trace.type for one in figures for trace in one.data} == {"scatter"}
+
+
+def test_with_a_reach_the_axis_is_that_of_every_kernel_and_holds_its_norms():
+    axes = [influence(norms, reach=(1.0, 4.0)).layout for norms in (np.ones(9), np.full(9, 3.9))]
+    (ends,) = {layout.yaxis.range for layout in axes}
+    assert ends[0] < 0.0 < np.log10(4.0) < ends[1]
+    assert axes[0].yaxis.ticktext == ("1", "2")
+
+
+def test_the_line_to_a_selected_point_begins_at_the_foot_of_a_logarithmic_axis():
+    figure = influence(NORMS, selected=3, reach=(0.5, 9.0))
+    assert figure.layout.shapes[0].y0 == 0.5
+
+
+def test_the_map_has_the_axes_of_its_points_whatever_the_norms():
+    axes = [
+        influence_map(POINTS, norms, LABELS, class_names=("a", "b")).layout
+        for norms in (NORMS, np.ones(len(NORMS)), NORMS**3)
+    ]
+    (ends,) = {(layout.xaxis.range, layout.yaxis.range) for layout in axes}
+    for values, (low, high) in zip(POINTS.T, ends, strict=True):
+        assert low < values.min() < values.max() < high

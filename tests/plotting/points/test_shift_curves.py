@@ -75,3 +75,25 @@ def test_no_eigenvalues_are_drawn_as_nothing():
 def test_lengths_must_agree():
     with pytest.raises(InvalidParameterError, match="three times"):
         shift_lines(SIGMA, SHIFTS[:3], FIRST)
+
+
+def test_the_axes_are_those_of_every_kernel_with_the_diagonal():
+    even, one = np.ones(8), np.array([7.0, 0.5, 0.2, 0.1, 0.06, 0.05, 0.05, 0.04])
+    axes = [
+        shift_curves(sigma, sigma / sigma.sum(), sigma / sigma.sum(), point=1).layout
+        for sigma in (even, one)
+    ]
+    (ends,) = {(a.xaxis.range, a.yaxis.range, a.yaxis2.range) for a in axes}
+    assert ends[1][0] == -2
+    assert ends[1][1] >= np.log10(8)
+    assert ends[2] == (-0.5, 2.05)
+
+
+def test_smaller_eigenvalues_and_larger_shifts_move_the_axes():
+    sigma = np.array([2.0, 1.0, 3e-5])
+    layout = shift_curves(
+        sigma, np.array([1.0, 0.0, 0.0]), np.array([3.0, -2.0, 0.0]), point=1
+    ).layout
+    assert layout.yaxis.range[0] == -5
+    assert layout.yaxis2.range[0] < -2
+    assert layout.yaxis2.range[1] > 3

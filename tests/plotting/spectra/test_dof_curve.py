@@ -55,3 +55,20 @@ def test_a_single_lambda_and_a_kernel_without_parameter_draw():
 @pytest.mark.parametrize("sigma", [np.ones(4), np.array([4.0, 0, 0, 0]), np.zeros(4)])
 def test_degenerate_spectra_draw(sigma):
     assert len(dof_curve(sigma, LAMBDAS, cursor=0.1).data) == 3
+
+
+@pytest.mark.parametrize("bias", [False, True])
+def test_the_axis_is_that_of_every_kernel_with_the_trace_and_holds_all_of_their_curves(bias):
+    spectra = [SIGMA, np.ones(10), np.array([10.0, *[0.0] * 9])]
+    figures = [dof_curve(s, LAMBDAS, cursor=0.1, ones=ONES if bias else None) for s in spectra]
+    (ends,) = {figure.layout.yaxis.range for figure in figures}
+    for figure in figures:
+        drawn = np.concatenate([np.asarray(found.y, dtype=float) for found in figure.data])
+        assert ends[0] <= np.log10(drawn.min())
+        assert np.log10(drawn.max()) <= ends[1]
+    assert figures[0].layout.yaxis.ticktext[-1] == "n = 10"
+
+
+def test_no_number_of_the_axis_stands_on_n():
+    figure = dof_curve(np.ones(120), LAMBDAS, cursor=0.1)
+    assert [float(v) for v in figure.layout.yaxis.tickvals] == [0.1, 1.0, 10.0, 120.0]

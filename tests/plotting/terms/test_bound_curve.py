@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from kselect_core.plotting.kit.theme import style
 from kselect_core.plotting.terms import demonstrations as drawn
 from kselect_core.plotting.terms.bound_curve import bound_curve
 
@@ -44,6 +45,15 @@ def test_the_axis_holds_the_limit_the_curves_and_the_measurement():
     assert figure.layout.shapes[0].x0 == 100.0
 
 
+def test_values_of_other_fits_make_the_axis_that_of_all_of_them():
+    fits = [curve(scale / X) for scale in (10.0, 1e4, 1e7)]
+    reach = [1e-4, 1e8]
+    drawn = [bound_curve(fit, title="b", cursor=100.0, reach=reach) for fit in fits]
+    ((low, high),) = {figure.layout.yaxis.range for figure in drawn}
+    assert low < -4
+    assert high > 8
+
+
 @pytest.mark.parametrize(("over", "title"), [("m", "sample size m"), ("delta", "δ, prob")])
 def test_the_axis_says_what_x_is(over, title):
     figure = bound_curve(curve(1000 / X, over=over), title="b", cursor=100.0)
@@ -56,6 +66,16 @@ def test_rings_mark_the_choices_of_fsm_and_infinite_values_are_gaps():
     figure = drawn.fsm_figure(X, true, dealt)
     rings = [trace.x[0] for trace in figure.data if trace.marker.symbol == "circle-open"]
     assert rings == [X[0], X[0], X[-1]]
+
+
+def test_lines_of_a_criterion_have_its_colour_and_dash_those_of_shuffled_labels_are_thin():
+    values = {"fsm": np.linspace(0, 1, 9), "fsm_u": np.linspace(1, 2, 9)}
+    figure = drawn.fsm_figure(X, values, values)
+    lines = {trace.name: trace.line for trace in figure.data if trace.mode == "lines"}
+    for key, name in (("fsm", "FSM"), ("fsm_u", "FSM-U")):
+        true, dealt = (lines[f"{name}, {labels} labels"] for labels in ("true", "shuffled"))
+        assert (true.color, true.dash) == (dealt.color, dealt.dash) == style(key)[:2]
+        assert true.width > 2 * dealt.width
 
 
 def test_sm_stands_in_two_panels_by_normalisation():

@@ -45,3 +45,10 @@ def test_a_column_without_values_has_no_entry_and_infinity_no_mark_beyond_the_ax
     figure = bounds_and_truth((Row("only", {"as printed": inf}, 0.5, 1.0),))
     assert "with false steps corrected" not in {trace.name for trace in figure.data}
     assert figure.layout.xaxis.range[1] < 2
+
+
+def test_values_of_other_fits_make_the_axis_that_of_all_of_them():
+    fits = [[Row("one", {"as printed": value}, 0.5, 1.0)] for value in (2.0, 1e5)]
+    ((low, high),) = {bounds_and_truth(rows, reach=(0.1, 1e6)).layout.xaxis.range for rows in fits}
+    assert low < -1
+    assert high > 6

@@ -97,15 +97,19 @@ def opened_from_the_list(at):
     return at.switch_page("../pages/explore.py").run()
 
 
+def linked_to(at):
+    return opened(run=TORN.digest()[:12], te="false" if "te" in at.query_params else "true")
+
+
 @pytest.mark.parametrize(
     ("shown", "seen", "width"),
     mostly_at_night(
         [
             (shown, *hidden)
-            for shown in (awaited, chosen_in_the_bar, opened_from_the_list)
+            for shown in (awaited, chosen_in_the_bar, opened_from_the_list, linked_to)
             for hidden in (("true", 1.0), ("false", 0.1))
         ],
-        lambda case: (case[0] is chosen_in_the_bar) == (case[1] == "false"),
+        lambda case: case[0] is linked_to or (case[0] is chosen_in_the_bar) == (case[1] == "false"),
     ),
 )
 def test_the_cursor_stands_on_what_is_recommended_where_test_errors_may_be_seen(
@@ -120,6 +124,11 @@ def test_the_cursor_stands_on_what_is_recommended_where_test_errors_may_be_seen(
     assert (at.session_state["t"], at.session_state["lam"]) == (width, 0.001)
     assert "".join(at.query_params.get("t", "")) == ("1" if seen == "true" else "")
     assert ("Recommended: Gaussian kernel" in text(at)) == (seen == "true")
+    if shown is linked_to:  # one that names a place opens there
+        for place in ({"t": "10"}, {"lam": "0.1"}, {"split": "2"}):
+            there = opened(run=TORN.digest()[:12], te=seen, **place)
+            assert {key: "".join(there.query_params[key]) for key in place} == place
+            assert "t" in place or there.session_state["t"] == 0.1
 
 
 def test_it_leaves_alone_who_went_elsewhere(stepper):

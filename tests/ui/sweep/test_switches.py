@@ -141,3 +141,10 @@ def test_only_the_criteria_switched_on_are_shown_in_the_order_of_the_sweep():
     )
     sweep = sweeps.Sweep("0" * 64, config, pd.DataFrame(), pd.DataFrame(), "binary", (0,))
     assert switches.shown(sweep) == ("loo", "fsm", "kfold", "sps")
+
+
+def test_a_link_that_was_written_with_a_power_of_ten_opens_where_it_did():
+    at = opened(t="1.02e+03")
+    assert at.session_state["t"] == 1024
+    assert "".join(at.query_params["t"]) == "1024"
+    assert "The link asked for" not in " ".join(one.value for one in (*at.info, *at.warning))

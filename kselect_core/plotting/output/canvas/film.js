@@ -33,7 +33,7 @@ class Film extends FilmPictures {
         themeOf(this.figure).background, this.film.file));
     const drag = (event) => {
       const box = this.laneCanvas.getBoundingClientRect();
-      const share = (event.clientX - box.left - EDGE) / (box.width - 2 * EDGE);
+      const share = (event.clientX - box.left - EDGE) / (box.width - this.names.room - 2 * EDGE);
       this.scrub(share * this.last());
     };
     this.laneCanvas.addEventListener("pointerdown", (event) => {
@@ -75,7 +75,7 @@ class Film extends FilmPictures {
     this.theme = themeOf(this.figure);
     this.width = this.figure.clientWidth;
     this.column = this.spectrum.parentElement.clientWidth;
-    this.lane = null;
+    this.nameLines();
     this.draw();
   }
 
@@ -249,8 +249,17 @@ class Film extends FilmPictures {
   curves(lines) {
     if (JSON.stringify(lines) === JSON.stringify(this.lines)) return;
     this.lines = lines;
-    this.lane = null;
-    this.legend.replaceChildren(...lines.map((line) => {
+    if (!this.theme) return;
+    this.nameLines();
+    this.draw();
+  }
+
+  // The names of the lines stand beside them, or in a legend where they do not fit.
+  nameLines() {
+    this.fitLane();
+    const { room } = this.names;
+    this.range.style.width = `calc(100% - ${room}px)`;
+    this.legend.replaceChildren(...(room ? [] : this.lines).map((line) => {
       const item = document.createElement("li");
       const name = document.createElement("span");
       name.textContent = line.name;
@@ -268,7 +277,6 @@ class Film extends FilmPictures {
       item.append(svg, name);
       return item;
     }));
-    this.draw();
   }
 
   tell() {

@@ -1,5 +1,8 @@
 const EDGE = 8; // of the lane, half the thumb of the range input
-const LANE = 86; // height of the lane
+const LANE = 86; // height of the lane, more where the names of its lines need it
+const LANE_AT_MOST = 134;
+const NARROW = 640; // pixels from which on names stand beside the lane
+const LEADER = 16; // from the end of a line to its name
 const TALLEST = 330; // of the three pictures
 const LOWEST = 180; // height of a picture in a low window
 const BESIDE = 490; // height of what stands above and below the pictures on a page of the app
@@ -284,24 +287,39 @@ class FilmPictures {
     pen.fillText(...text);
   }
 
+  // Height of the lane, and the room at its right for the names of its lines: none where they do not
+  // fit, and a legend has them.
+  fitLane() {
+    const step = Math.ceil(this.theme.size) + 1;
+    const high = step * this.lines.length + 4;
+    const beside = this.lines.length > 0 && this.width >= NARROW && high <= LANE_AT_MOST;
+    const pen = this.laneCanvas.getContext("2d");
+    pen.font = `${this.theme.size}px ${this.theme.font}`;
+    const longest = Math.max(0, ...this.lines.map((line) => pen.measureText(line.name).width));
+    this.names = { step, high: beside ? Math.max(LANE, high) : LANE, room: beside ? LEADER + Math.ceil(longest) + 2 : 0 };
+    this.lane = null;
+  }
+
   drawLane() {
-    const width = this.width;
-    const pen = prepared(this.laneCanvas, width, LANE);
+    const { high, room } = this.names;
+    const width = this.width - room;
+    const pen = prepared(this.laneCanvas, this.width, high);
     const x = (frame) => EDGE + ((width - 2 * EDGE) * frame) / Math.max(1, this.last());
-    const y = (value) => 8 + (LANE - 16) * (1 - value);
+    const y = (value) => 8 + (high - 16) * (1 - value);
     if (!this.lane) {
       this.lane = document.createElement("canvas"); // what does not move
-      const still = prepared(this.lane, width, LANE);
-      this.border(still, 0, 0, width, LANE);
+      const still = prepared(this.lane, this.width, high);
+      this.border(still, 0, 0, width, high);
       for (const line of this.lines) this.curve(still, line, x, y);
       this.ends(still);
+      if (room) this.named(still, width, x, y);
     }
-    pen.drawImage(this.lane, 0, 0, width, LANE);
+    pen.drawImage(this.lane, 0, 0, this.width, high);
     pen.strokeStyle = this.theme.text;
     pen.lineWidth = 1.5;
     pen.beginPath();
     pen.moveTo(x(this.at), 2);
-    pen.lineTo(x(this.at), LANE - 2);
+    pen.lineTo(x(this.at), high - 2);
     pen.stroke();
     for (const line of this.lines) this.dot(pen, line, x, y);
   }
@@ -315,9 +333,35 @@ class FilmPictures {
     pen.strokeStyle = this.theme.background;
     pen.fillStyle = this.theme.text;
     pen.textBaseline = "middle";
-    for (const [word, up] of [["worst", 12], ["best", LANE - 11]]) {
+    for (const [word, up] of [["worst", 12], ["best", this.names.high - 11]]) {
       pen.strokeText(word, 5, up);
       pen.fillText(word, 5, up);
+    }
+  }
+
+  // Names of the lines beside their ends, one below the other where these are near.
+  named(pen, left, x, y) {
+    const { step, high } = this.names;
+    const ends = this.lines.flatMap((line) => {
+      const last = line.y.findLastIndex((value) => value !== null);
+      return last < 0 ? [] : [{ line, from: [x(last), y(line.y[last])], at: y(line.y[last]) }];
+    });
+    ends.sort((a, b) => a.at - b.at);
+    ends.forEach((end, k) => { end.at = Math.max(end.at, k ? ends[k - 1].at + step : step / 2 + 1); });
+    ends.toReversed().forEach((end, k, up) => { end.at = Math.min(end.at, k ? up[k - 1].at - step : high - step / 2 - 1); });
+    pen.textAlign = "left";
+    pen.textBaseline = "middle";
+    for (const { line, from, at } of ends) {
+      pen.strokeStyle = line.colour;
+      pen.lineWidth = line.wide ? 4 : 2;
+      pen.globalAlpha = line.wide ? 0.55 : 1;
+      pen.beginPath();
+      pen.moveTo(...from);
+      pen.lineTo(left + LEADER - 4, at);
+      pen.stroke();
+      pen.globalAlpha = 1;
+      pen.fillStyle = this.theme.text;
+      pen.fillText(line.name, left + LEADER, at);
     }
   }
 
