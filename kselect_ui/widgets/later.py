@@ -66,6 +66,12 @@ def one_more() -> None:
         opening.at_once += 1
 
 
+def at_once() -> None:
+    """Have the page come at once: what waits is drawn outside of a part that runs by itself."""
+    if opening := _OPENING.get():
+        opening.at_once = None
+
+
 def draw(key: str, height: int, body: Callable[[], None]) -> None:
     """Draw a figure of so many pixels, or its place until the browser is at leisure."""
     opening = _OPENING.get()

@@ -7,6 +7,7 @@ import pytest
 
 from kselect_ui.data import cards
 from kselect_ui.figures import pictures as figures
+from kselect_ui.play import part
 from kselect_ui.sweep import bar, export, hand
 from kselect_ui.widgets import charts, later
 from tests.pages.visits import opened, opened_to_take
@@ -119,6 +120,19 @@ def test_what_stands_below_the_first_figures_comes_when_these_are_drawn(browser,
     opened(page)
     assert [key for key in paused if str(key).endswith(("_table", "_code"))] == []
     assert any(str(key).endswith("_table") for key in every)
+
+
+def test_a_page_that_is_a_part_comes_at_once_since_what_waits_is_drawn_outside_of_it(
+    browser, monkeypatch
+):
+    _, every = before_the_pause(browser, monkeypatch, "popover")
+    parts, waited, draw, pause = [], [], part._part, later.figures  # noqa: SLF001
+    monkeypatch.setattr(part, "_part", lambda *given: (draw(*given), parts.extend(every))[0])
+    monkeypatch.setattr(later, "figures", lambda: (waited.extend(waiting()), pause()))
+    opened("play")
+    assert not waited
+    assert browser.before == []
+    assert any(str(key).endswith("_table") for key in parts)
 
 
 def test_cards_below_the_first_window_come_when_it_is_drawn(browser, monkeypatch):
