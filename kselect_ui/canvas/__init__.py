@@ -20,13 +20,28 @@ script = partial(shared, home=__name__)
 @cache
 def matrix() -> ComponentRenderer:
     """Return the component that draws a matrix."""
-    return st.components.v2.component(
-        "kselect_matrix",
+    return _picture(
+        "matrix",
         html='<figure><canvas tabindex="0" role="application" aria-label="Not drawn yet"></canvas>'
         '<div class="foot">'
         '<output aria-live="polite"></output><button type="button">PNG</button></div></figure>',
         css=shared("shared.css"),
         js=shared("shared.js") + script("matrix.js"),
+    )
+
+
+def _picture(name: str, html: str, css: str, js: str) -> ComponentRenderer:
+    """Return a component whose styles hold in it alone.
+
+    It has no shadow tree: Streamlit makes one by a second drawing of the page, for which a picture
+    would wait until Plotly's figures beside it are drawn.
+    """
+    return st.components.v2.component(
+        f"kselect_{name}",
+        html=f'<div class="kselect-{name}">{html}</div>',
+        css=f".kselect-{name} {{\n{css}\n}}",
+        js=js,
+        isolate_styles=False,
     )
 
 
@@ -41,14 +56,16 @@ def film() -> ComponentRenderer:
 @cache
 def _script(name: str, *needed: str, last: str = "") -> ComponentRenderer:
     """Return the component that is a script of that name and draws nothing."""
-    return st.components.v2.component(f"kselect_{name}", js=script(*needed, f"{name}.js") + last)
+    return st.components.v2.component(
+        f"kselect_{name}", js=script(*needed, f"{name}.js") + last, isolate_styles=False
+    )
 
 
 @cache
 def steps() -> ComponentRenderer:
     """Return the component that shows a picture at the step under the hand."""
-    return st.components.v2.component(
-        "kselect_steps",
+    return _picture(
+        "steps",
         html='<figure role="group"><div class="frame"><div class="up"></div>'
         '<canvas role="img" aria-label="Not drawn yet"></canvas><div class="across"></div></div>'
         '<div class="foot">'
@@ -82,7 +99,9 @@ def at_leisure(name: str, *, key: str) -> None:
 
 @cache
 def _more() -> ComponentRenderer:
-    return st.components.v2.component("kselect_more", js=shared("shared.js") + script("more.js"))
+    return st.components.v2.component(
+        "kselect_more", js=shared("shared.js") + script("more.js"), isolate_styles=False
+    )
 
 
 def bring(key: str, payload: bytes) -> None:

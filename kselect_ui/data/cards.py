@@ -1,5 +1,8 @@
 """Cards of the bundled data sets: a picture, a sentence, one click."""
 
+from collections.abc import Sequence
+from functools import partial
+
 import streamlit as st
 
 from kselect_core.data import CATALOGUE
@@ -10,9 +13,12 @@ from kselect_ui import canvas
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import datasets
-from kselect_ui.widgets import card, linked
+from kselect_ui.widgets import card, later, linked
 
 COLUMNS = 3
+ROWS = 3  # in the first window
+OTHERS = 375  # pixels of the rows below it
+MORE = "more_cards"
 HEIGHT = 975  # pixels: five rows; with tables of one's own the cards scroll beside the data
 
 
@@ -30,14 +36,25 @@ def draw() -> None:
     chosen = linked.read(datasets.DATA, datasets.FIRST)
     card.style()
     entries = list(CATALOGUE.values())
+    first, others = entries[: ROWS * COLUMNS], entries[ROWS * COLUMNS :]
     with st.container(height=HEIGHT, border=False, key="all_cards"):
         own()
-        for start in range(0, len(entries), COLUMNS):
-            row = entries[start : start + COLUMNS]
-            for column, entry in zip(st.columns(COLUMNS, gap="small"), row, strict=False):
-                with column, card.frame(entry.name):
-                    _card(entry, chosen=entry.name == chosen)
+        _rows(first, chosen)
+        later.after(MORE, OTHERS, partial(_below, others, chosen))
     canvas.hint("cards", {f"use_{entry.name}": _about(entry) for entry in entries})
+
+
+def _rows(entries: Sequence[Entry], chosen: str) -> None:
+    for start in range(0, len(entries), COLUMNS):
+        row = entries[start : start + COLUMNS]
+        for column, entry in zip(st.columns(COLUMNS, gap="small"), row, strict=False):
+            with column, card.frame(entry.name):
+                _card(entry, chosen=entry.name == chosen)
+
+
+def _below(entries: Sequence[Entry], chosen: str) -> None:
+    with st.container(key=MORE):
+        _rows(entries, chosen)
 
 
 def own() -> None:

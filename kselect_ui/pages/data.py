@@ -8,7 +8,7 @@ from kselect_ui.data.own_table import dialogue as own_table
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.shell import unkept
 from kselect_ui.sweep import datasets, launch
-from kselect_ui.widgets import heading
+from kselect_ui.widgets import heading, later
 
 ABOUT = (
     "Choose one of the data sets that come with kselect, or bring your own table. The page shows "
@@ -23,7 +23,7 @@ step = st.container(key=quick.KEY)
 with error_ends_page():
     own = own_table.wanted()
     left, right = (None, st.container()) if own else st.columns([1.15, 1.25], gap="medium")
-    foot, waiting = st.container(), False
+    foot, seen, waiting = st.container(), None, False
     if own:
         with right:
             waiting = own_table.draw()
@@ -33,13 +33,15 @@ with error_ends_page():
         split = datasets.splitting(chosen)
         if not waiting:  # else these pictures would be taken for those of the file above
             seen = data_views.draw(chosen, split)
-            with foot:
-                if seen is not None:
-                    data_views.explanation(chosen, split)
-                data_share.of_data(chosen, split)
             if seen is not None or chosen.stored.matrices:
                 with step:
                     quick.draw(chosen, split, seen)
     if left is not None:
         with left:
             cards.draw()
+    later.rest()
+    if not waiting:
+        with foot:
+            if seen is not None:
+                data_views.explanation(chosen, split)
+            data_share.of_data(chosen, split)

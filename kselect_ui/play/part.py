@@ -8,7 +8,7 @@ import streamlit as st
 from kselect_ui.server.messages import PageEndsError, error_ends_page
 from kselect_ui.server.turns import turn
 from kselect_ui.server.visitors import in_part
-from kselect_ui.widgets import charts, hidden, linked
+from kselect_ui.widgets import charts, hidden, later, linked
 
 PAGE = "play"  # in the address
 
@@ -16,11 +16,9 @@ PAGE = "play"  # in the address
 def run(draw: Callable[[], None]) -> None:
     """Draw the page; what is moved in it draws it again, and leaves the frame as it is.
 
-    A figure that waits for the browser (`later.draw`) would be drawn outside of the part: all
-    figures of the page are in its first window.
-
     Raises PageEndsError, as a page does, where there is no more to show.
     """
+    later.at_once()
     with st.container():  # alone in its place, see `visitors.by_itself`
         whole = _part(draw, charts.page(), linked.shown_so_far())
     if not whole:

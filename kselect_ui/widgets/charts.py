@@ -150,12 +150,16 @@ def _note(chart: Chart) -> None:
 
 def footer(chart: Chart) -> None:
     """Draw the caption of a figure, and its numbers when they are asked for."""
-    with st.container(horizontal=True, wrap=False, vertical_alignment="center", gap="small"):
+
+    def drawn() -> None:
         st.caption(plain(chart.caption, limit=600), width="stretch")
         panel = st.popover("Table", key=f"{chart.key}_table", on_change="rerun", type="tertiary")
-    if panel.open:
-        with panel:
-            _numbers(chart)
+        if panel.open:
+            with panel:
+                _numbers(chart)
+
+    line = st.container(horizontal=True, wrap=False, vertical_alignment="center", gap="small")
+    later.below(line, drawn)
 
 
 def _numbers(chart: Chart) -> None:

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from kselect_ui.server.messages import plain
-from kselect_ui.widgets import hidden
+from kselect_ui.widgets import hidden, later
 from kselect_ui.widgets.csv_buttons import csv_buttons
 
 LONGEST = 1000  # rows of a table on the screen; the file has all of them
@@ -26,7 +26,8 @@ class Footer:
 
 def footer(below: Footer) -> None:
     """Draw the caption and, where they exist, the buttons of table and code."""
-    with st.container(horizontal=True, wrap=False, vertical_alignment="center", gap="small"):
+
+    def drawn() -> None:
         st.caption(plain(below.caption, limit=600), width="stretch")
         table, code = None, None
         if below.numbers is not None:
@@ -35,13 +36,16 @@ def footer(below: Footer) -> None:
             )
         if below.code:
             code = st.popover("Code", key=f"{below.key}_code", on_change="rerun", type="tertiary")
-    if table is not None and table.open and below.numbers is not None:
-        with table:
-            _numbers(below, hidden.table(below.numbers()))
-    if code is not None and code.open:
-        with code:
-            st.caption("After `config` and `dataset` exist, this gives the numbers drawn.")
-            st.code(below.code, language="python")
+        if table is not None and table.open and below.numbers is not None:
+            with table:
+                _numbers(below, hidden.table(below.numbers()))
+        if code is not None and code.open:
+            with code:
+                st.caption("After `config` and `dataset` exist, this gives the numbers drawn.")
+                st.code(below.code, language="python")
+
+    line = st.container(horizontal=True, wrap=False, vertical_alignment="center", gap="small")
+    later.below(line, drawn)
 
 
 def _numbers(below: Footer, numbers: pd.DataFrame) -> None:

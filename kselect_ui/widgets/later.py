@@ -32,7 +32,7 @@ class _Opening:
     unseen: DeltaGenerator  # where the browser is told what it draws by itself
     told: Callable[[], None] | None  # tells it what it has to know of the first window
     at_once: int | None  # figures that still come at once; None: all
-    figures: list[Callable[[], None]] = field(default_factory=list)
+    waiting: list[Callable[[], None]] = field(default_factory=list)
     name: str = ""  # of its pause
     place: DeltaGenerator | None = None  # where the browser was asked
 
@@ -66,18 +66,41 @@ def one_more() -> None:
         opening.at_once += 1
 
 
+def at_once() -> None:
+    """Have the page come at once: what waits is drawn outside of a part that runs by itself."""
+    if opening := _OPENING.get():
+        opening.at_once = None
+
+
 def draw(key: str, height: int, body: Callable[[], None]) -> None:
     """Draw a figure of so many pixels, or its place until the browser is at leisure."""
     opening = _OPENING.get()
-    if opening is None or opening.at_once is None:
-        body()
-    elif opening.at_once:
+    if opening is not None and opening.at_once:
         opening.at_once -= 1
+        body()
+    else:
+        after(key, height, body)
+
+
+def after(key: str, height: int, body: Callable[[], None]) -> None:
+    """Draw what is below the first window; where a browser opens the page first its place."""
+    opening = _OPENING.get()
+    if opening is None or opening.at_once is None:
         body()
     else:
         place = st.empty()
         place.container(key=f"{key}_awaited", height=height, border=False)
-        opening.figures.append(partial(_in, copy_context(), place, body))
+        opening.waiting.append(partial(_in, copy_context(), place, body))
+
+
+def below(place: DeltaGenerator, body: Callable[[], None]) -> None:
+    """Draw into a place below a figure, where a page opens when its first figures are drawn."""
+    opening = _OPENING.get()
+    if opening is None or opening.at_once is None:
+        with place:
+            body()
+    else:
+        opening.waiting.append(partial(_in, copy_context(), place, body))
 
 
 def rest() -> None:
@@ -89,7 +112,7 @@ def rest() -> None:
 def figures() -> None:
     """Draw the figures of a page that still wait, when the browser is at leisure."""
     opening = _OPENING.get()
-    if opening and opening.figures:
+    if opening and opening.waiting:
         _pause(opening, "rest_figures_awaited")
 
 
@@ -131,9 +154,9 @@ def _pause(opening: _Opening, key: str) -> None:
             canvas.at_leisure(opening.name, key=key)
         with away():
             drawn.wait(PATIENCE)
-    for figure in opening.figures:
-        figure()
-    opening.figures.clear()
+    for body in opening.waiting:
+        body()
+    opening.waiting.clear()
 
 
 def _in(there: Context, place: DeltaGenerator, body: Callable[[], None]) -> None:

@@ -1,6 +1,7 @@
 """Parts of a figure as Plotly writes them, with what is the same in all: whole, traces, texts."""
 
 from collections.abc import Mapping, Sequence
+from math import hypot
 from types import MappingProxyType
 from typing import Any
 
@@ -112,6 +113,17 @@ def segment(x: Sequence[float], y: Sequence[float], **more: object) -> Spec:
 def upright(x: float, **more: object) -> Spec:
     """Shape of a line at x from the bottom (0) to the top (1) of what its ``yref`` names."""
     return segment((x, x), (0, 1), **more)
+
+
+def leader(
+    point: tuple[float, float], offset: tuple[float, float], *, start: float, **more: object
+) -> Spec:
+    """Shape of a line from ``start`` pixels off a point to an offset in pixels, up and right."""
+    share = start / hypot(*offset)
+    ends = f"M{share * offset[0]:g},{share * offset[1]:g}L{offset[0]:g},{offset[1]:g}"
+    sizes = {"xsizemode": "pixel", "ysizemode": "pixel", "xref": "x", "yref": "y"}
+    # a path: ends of a line are taken for values of the axis, and on a log one none is negative
+    return {"type": "path", "path": ends, **sizes, "xanchor": point[0], "yanchor": point[1], **more}
 
 
 def box(x: Sequence[float], y: Sequence[float], **more: object) -> Spec:

@@ -18,6 +18,7 @@ from kselect_core.plotting.maps.traces import (
     WIDTH,
     gaps,
     heat,
+    joined,
     mark_trace,
     outline,
     path_traces,
@@ -63,7 +64,8 @@ def grid_map(
     traces += [targets(values, scale), *gaps(values)]
     ringed = None if recommended is None else _cell(values, recommended)
     traces += [*ring(values, ringed), *mark_trace(chosen, values, ringed)]
-    shapes: list[Spec] = []
+    named = _names(values, chosen)
+    shapes = joined(values, named)
     if lowest and values.best is not None:
         shapes += outline(values, *values.best, name="best")
     heat_map = figure(
@@ -73,7 +75,7 @@ def grid_map(
         margin=BORDER,
         xaxis=_across(values),
         yaxis=_up(values),
-        annotations=written(values, _names(values, chosen)),
+        annotations=written(values, named),
         shapes=shapes,
     )
     return heat_map if cursor is None else cursor_moved(heat_map, values, cursor)

@@ -1,7 +1,8 @@
-"""Names of a few points in a cloud, each with a line to its point, where they cover least."""
+"""Names of a few points in a cloud, where they cover least, and lines to them."""
 
 import numpy as np
 
+from kselect_core.plotting.kit.parts import leader, note
 from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, INK, PAPER, Spec, escaped, transparent
 from kselect_core.types import Array, Float, Int
 
@@ -11,6 +12,8 @@ RADII = (28.0, 44.0, 64.0)
 DIRECTIONS = 16
 WORD = (16.0, 9.0)
 """Half the width and height of a name in pixels."""
+STANDOFF = 7.0
+"""Pixels between the middle of a point and the line to its name."""
 CROWD = 32.0
 """Pixels between two points below which only one of them has a name."""
 
@@ -34,6 +37,21 @@ def named_points(
         placed.append(places[best])
         named.append(_annotation(float(x[row]), float(y[row]), offsets[best], text))
     return named
+
+
+def leaders(named: list[Spec]) -> list[Spec]:
+    """Lines from the points to their names: Plotly measures each arrow of an annotation."""
+    look = {"color": transparent(GREY, 0.9), "width": 1}
+    return [
+        leader(
+            (name["x"], name["y"]),
+            (name["xshift"], name["yshift"]),
+            start=STANDOFF,
+            name="name",
+            line=look,
+        )
+        for name in named
+    ]
 
 
 def apart(x: Float[Array, " n"], y: Float[Array, " n"], rows: Int[Array, " m"]) -> Int[Array, " k"]:
@@ -63,17 +81,14 @@ def _covered(
 
 
 def _annotation(x: float, y: float, offset: Float[Array, " 2"], text: str) -> Spec:
-    return {
-        "x": x,
-        "y": y,
-        "ax": float(offset[0]),
-        "ay": -float(offset[1]),  # pixels count downwards
-        "text": f"<b>{escaped(text)}</b>",
-        "showarrow": True,
-        "arrowhead": 0,
-        "arrowwidth": 1,
-        "arrowcolor": transparent(GREY, 0.9),
-        "standoff": 7,
-        "font": {"size": FONT_SIZE, "color": INK},
-        "bgcolor": PAPER,
-    }
+    return note(
+        f"<b>{escaped(text)}</b>",
+        x,
+        y,
+        xshift=float(offset[0]),
+        yshift=float(offset[1]),
+        xanchor="center",
+        yanchor="middle",
+        font={"size": FONT_SIZE, "color": INK},
+        bgcolor=PAPER,
+    )

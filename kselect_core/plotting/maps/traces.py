@@ -6,7 +6,7 @@ import numpy as np
 
 from kselect_core.plotting.kit import theme
 from kselect_core.plotting.kit.known import beside
-from kselect_core.plotting.kit.parts import box, colour_bar, scatter, unseen
+from kselect_core.plotting.kit.parts import box, colour_bar, leader, note, scatter, unseen
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.strength import strength_name, strength_text
 from kselect_core.plotting.kit.ticks import is_log, parameter_text
@@ -20,6 +20,8 @@ HEIGHT, WIDTH = 330, 320.0
 MOST_TARGETS = 40
 """Most cells along a side that can each be clicked."""
 FAN = 11.0
+STANDOFF = 6.0
+"""Pixels between the middle of a cell and the line to its name."""
 RING = 23
 """Pixels of the ring about the recommended cell: the marker of a choice stands in it."""
 
@@ -153,23 +155,34 @@ def mark_trace(
 
 
 def written(values: GridValues, placed: Sequence[Name]) -> list[theme.Spec]:
-    """Names of the choices on light chips, joined to their cells by a line."""
+    """Names of the choices on light chips beside their cells."""
     return [
-        {
-            "x": _coordinate(values.x, name.column),
-            "y": _coordinate(values.lambdas, name.row),
-            "ax": name.offset[0],
-            "ay": -name.offset[1],
-            "text": _named(name.quantities),
-            "font": {"size": theme.FONT_SIZE, "color": theme.INK},
-            "bgcolor": theme.PAPER,
-            "borderpad": 1,
-            "showarrow": True,
-            "arrowhead": 0,
-            "arrowwidth": 1,
-            "arrowcolor": theme.INK,
-            "standoff": 6,
-        }
+        note(
+            _named(name.quantities),
+            _coordinate(values.x, name.column),
+            _coordinate(values.lambdas, name.row),
+            xshift=name.offset[0],
+            yshift=name.offset[1],
+            xanchor="center",
+            yanchor="middle",
+            font={"size": theme.FONT_SIZE, "color": theme.INK},
+            bgcolor=theme.PAPER,
+            borderpad=1,
+        )
+        for name in placed
+    ]
+
+
+def joined(values: GridValues, placed: Sequence[Name]) -> list[theme.Spec]:
+    """Lines from the cells to their names: Plotly measures each arrow of an annotation."""
+    return [
+        leader(
+            (float(values.x[name.column]), float(values.lambdas[name.row])),
+            name.offset,
+            start=STANDOFF,
+            name="name",
+            line={"color": theme.INK, "width": 1},
+        )
         for name in placed
     ]
 

@@ -1,5 +1,6 @@
 """Letters, lines and marks of a figure in other sizes: larger ones for a lecture room."""
 
+import re
 from base64 import b64decode
 from numbers import Number
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from kselect_core.types import Array
 LETTERS, LINES, HEIGHT = 1.45, 1.4, 1.15
 """Factors of fonts, of lines and marks, and of the height that makes room for them."""
 _SHIFTS = ("xshift", "yshift", "standoff", "ax", "ay")
+_NUMBER = re.compile(r"-?[\d.]+")
 
 
 def enlarged(figure: go.Figure) -> Written:
@@ -51,7 +53,10 @@ class _Factors(NamedTuple):
 
     def of(self, part: Spec) -> Spec:
         """Copy of a part of a figure."""
-        return {name: self._scaled(name, value) for name, value in part.items()}
+        copied = {name: self._scaled(name, value) for name, value in part.items()}
+        if part.get("xsizemode") == "pixel":
+            copied["path"] = _NUMBER.sub(self._larger, part["path"])
+        return copied
 
     def _scaled(self, name: str, value: Any) -> Any:  # noqa: ANN401 (what Plotly writes)
         if name == "template":
@@ -65,6 +70,9 @@ class _Factors(NamedTuple):
         if isinstance(value, list | tuple) and value and isinstance(value[0], dict):
             return [self.of(entry) for entry in value]
         return _times(value, self.letters) if name in _SHIFTS else value
+
+    def _larger(self, number: re.Match[str]) -> str:
+        return f"{float(number[0]) * self.letters:g}"
 
     def _entries(self, name: str) -> tuple[tuple[str, float], ...]:
         """Entries of a part of a figure that change, with their factors."""

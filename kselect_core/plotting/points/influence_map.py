@@ -10,7 +10,7 @@ from kselect_core.plotting.data.groups import Group, groups
 from kselect_core.plotting.kit.parts import colour_bar, figure, scatter
 from kselect_core.plotting.kit.theme import GREEN, ORANGE, Spec, axis, escaped, layout
 from kselect_core.plotting.kit.ticks import around
-from kselect_core.plotting.maps.named_points import apart, named_points
+from kselect_core.plotting.maps.named_points import apart, leaders, named_points
 from kselect_core.plotting.points.influence import influence_points
 from kselect_core.types import Array, Bool, Float, Int
 
@@ -68,13 +68,14 @@ def influence_map(
     traces += [_ringed(shown, chosen, "selected point", ORANGE)]
     ringed = np.flatnonzero(shown.named | chosen)
     rows = apart(shown.x, shown.y, ringed[np.lexsort((-norms[ringed], ~chosen[ringed]))])
-    names = [str(point) for point in shown.point[rows]]
+    named = named_points(shown.x, shown.y, rows, [str(point) for point in shown.point[rows]])
     return figure(
         [trace for trace in traces if len(trace["x"])],
         420,
         xaxis=axis(escaped(axes[0]), range=around(shown.x)),
         yaxis=axis(escaped(axes[1]), range=around(shown.y)),
-        annotations=named_points(shown.x, shown.y, rows, names),
+        annotations=named,
+        shapes=leaders(named),
         legend={**layout(0)["legend"], "itemsizing": "constant"},
     )
 

@@ -111,3 +111,16 @@ def test_the_picture_is_as_fine_as_the_screen_and_follows_the_window(matrix_app,
     )
     assert wide > 400
     context.close()
+
+
+def test_a_picture_is_drawn_in_the_page_itself_and_its_styles_hold_in_it_alone(page, matrix_app):
+    opened(page, matrix_app)
+    assert page.locator(CANVAS).evaluate("canvas => canvas.getRootNode() === document")
+    within, beside = page.evaluate(
+        """() => {
+          const figure = document.querySelector(".st-key-grid figure");
+          const other = document.body.appendChild(document.createElement("figure"));
+          return [figure, other].map(one => getComputedStyle(one).marginLeft);
+        }"""
+    )
+    assert within == "0px" != beside

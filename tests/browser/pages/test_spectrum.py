@@ -39,7 +39,8 @@ PLACES = """(() => {
         if (top !== undefined) window.tops[key] = top;
       }
     }
-    for (const place of document.querySelectorAll('[class*="_awaited"]:not([class*="rest_"])')) {
+    const figures = '[class*="_awaited"]:not([class*="rest_"], .st-key-all_cards *)';  // a frame
+    for (const place of document.querySelectorAll(figures)) {
       const key = place.className.match(/st-key-(\\w+)_awaited/)[1];
       window.heights[key] = place.getBoundingClientRect().height;
     }

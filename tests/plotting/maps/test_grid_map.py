@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core.plotting.kit.theme import PAPER, style
 from kselect_core.plotting.maps.grid_map import cursor_moved, grid_map, shades_of
-from kselect_core.plotting.maps.traces import MOST_TARGETS
+from kselect_core.plotting.maps.traces import MOST_TARGETS, STANDOFF
 from kselect_core.plotting.maps.values import MapView, edges, grid_values
 from tests.plotting.examples import LAMBDAS, TAU, chosen, swept
 from tests.tolerances import ROUNDOFF
@@ -84,6 +84,20 @@ def test_names_stand_beside_and_are_escaped():
     texts = " ".join(note.text for note in figure.layout.annotations)
     assert "LOO" in texts
     assert "SM" in texts
+
+
+def test_a_line_leads_from_each_cell_to_its_name_and_no_arrow_has_to_be_measured():
+    layout = grid_map(TABLE, CHOICES, view=VIEW).layout
+    lines = [shape for shape in layout.shapes if shape.name == "name"]
+    assert len(lines) == len(layout.annotations) > 1
+    for line, note in zip(lines, layout.annotations, strict=True):
+        assert not note.showarrow
+        assert (note.xanchor, note.yanchor) == ("center", "middle")
+        start, end = (np.array(at.split(","), float) for at in line.path[1:].split("L"))
+        assert_allclose(end, (note.xshift, note.yshift), rtol=1e-5)
+        assert np.log10([line.xanchor, line.yanchor]) == pytest.approx([note.x, note.y])
+        assert np.hypot(*start) == pytest.approx(STANDOFF, rel=1e-5)
+        assert {line.xsizemode, line.ysizemode} == {"pixel"}
 
 
 def test_thin_lines_lead_through_the_choices_at_each_ridge():

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.kit.parts import leader
 from kselect_core.plotting.kit.theme import FONT_SIZE, axis, layout
 from kselect_core.plotting.output.large_type import LETTERS, LINES, enlarged
 
@@ -26,7 +27,10 @@ def figure():
                 300,
                 xaxis=axis("τ"),
                 annotations=[{"text": "pin", "yshift": 10, "font": {"size": 11}}],
-                shapes=[{"type": "line", "x0": 1, "x1": 1, "line": {"width": 3}}],
+                shapes=[
+                    {"type": "line", "x0": 1, "x1": 1, "line": {"width": 3}},
+                    leader((1.0, 2.0), (6.0, -8.0), start=5.0, line={"width": 1}),
+                ],
             ),
         }
     )
@@ -40,6 +44,10 @@ def test_letters_lines_and_marks_grow():
     assert frame.annotations[0].font.size == 11 * LETTERS
     assert frame.annotations[0].yshift == 10 * LETTERS
     assert frame.shapes[0].line.width == 3 * LINES
+    assert frame.shapes[0].x0 == 1
+    far = frame.shapes[1]
+    assert far.path == f"M{3 * LETTERS:g},{-4 * LETTERS:g}L{6 * LETTERS:g},{-8 * LETTERS:g}"
+    assert (far.xanchor, far.yanchor) == (1, 2)
     assert trace.line.width == 2 * LINES
     assert list(trace.marker.size) == [4 * LINES, 6 * LINES]
     assert trace.marker.line.width == LINES

@@ -96,6 +96,10 @@ def test_the_most_influential_and_the_selected_point_are_ringed_and_named():
     assert sorted(ringed) == sorted(RANKED[:5])
     names = sorted(int(a.text[3:-4]) for a in figure.layout.annotations)
     assert names == sorted([*RANKED[:5], RANKED[20]])
+    for name, line in zip(figure.layout.annotations, figure.layout.shapes, strict=True):
+        assert (line.xanchor, line.yanchor) == (name.x, name.y)
+        assert line.path.endswith(f"L{name.xshift:g},{name.yshift:g}")
+        assert not name.showarrow  # Plotly would measure it
     both = influence_map(POINTS, NORMS, LABELS, class_names=("a", "b"), selected=RANKED[0])
     assert len(trace(both, "most influential").x) == 4
 
@@ -133,7 +137,7 @@ def test_names_do_not_cover_each_other(spread):
     found = named_points(x, y, np.arange(6), [str(i) for i in range(6)])
     scale = np.array(PLACE) / 6.0
     ends = np.array([[x[i], y[i]] for i in range(6)]) * scale
-    ends += np.array([[a["ax"], -a["ay"]] for a in found])
+    ends += np.array([[a["xshift"], a["yshift"]] for a in found])
     for i in range(6):
         for j in range(i):
             assert (np.abs(ends[i] - ends[j]) >= 2 * np.array(WORD) - 1e-9).any()
@@ -144,7 +148,7 @@ def test_a_name_avoids_the_points():
     x, y = np.append(x.ravel(), 0.5), np.append(y.ravel(), 1.0)
     row = int(np.flatnonzero((np.abs(x - 0.5) < 0.02) & (y == 0.5))[0])
     (found,) = named_points(x, y, np.array([row]), ["<7>"])
-    assert found["ay"] < 0  # upwards, where there is nothing
+    assert found["yshift"] > 0  # upwards, where there is nothing
     assert found["text"] == "<b>&lt;7&gt;</b>"
 
 

@@ -5,7 +5,9 @@ from contextlib import contextmanager
 
 import pytest
 
+from kselect_ui.data import cards
 from kselect_ui.figures import pictures as figures
+from kselect_ui.play import part
 from kselect_ui.sweep import bar, export, hand
 from kselect_ui.widgets import charts, later
 from tests.pages.visits import opened, opened_to_take
@@ -85,18 +87,59 @@ def test_a_page_without_a_pause_has_the_places_of_the_figures_that_wait_until_it
 ):
     seen, pause = [], later.figures
     monkeypatch.setattr(later, "figures", lambda: (seen.append(len(waiting())), pause()))
-    at = opened("data")
-    assert seen == [2]
+    at = opened("experiments")
+    assert seen == [3 + 4]  # and what stands below all of them
     assert browser.before == [1]
-    assert len(at.get("plotly_chart")) == 3
+    assert len(at.get("plotly_chart")) == 4
     assert not places(at.main)
     assert not waiting()
 
 
 def waiting():
-    """Return the figures that wait in this thread, which is none once a page has ended."""
+    """Return what waits in this thread, which is nothing once a page has ended."""
     opening = later._OPENING.get()  # noqa: SLF001
-    return opening.figures if opening else []
+    return opening.waiting if opening else []
+
+
+def before_the_pause(browser, monkeypatch, name):
+    """Record the keys of all elements of a kind, and those that a page has when it pauses."""
+    every, paused, draw, wait = [], [], getattr(charts.st, name), browser.wait
+
+    def drawing(*given, **looks):
+        every.append(looks.get("key"))
+        return draw(*given, **looks)
+
+    monkeypatch.setattr(charts.st, name, drawing)
+    monkeypatch.setattr(browser, "wait", lambda most=None: paused.extend(every) or wait(most))
+    return paused, every
+
+
+@pytest.mark.parametrize("page", ["spectrum", "perturbation", "errors", "bounds", "data"])
+def test_what_stands_below_the_first_figures_comes_when_these_are_drawn(browser, monkeypatch, page):
+    paused, every = before_the_pause(browser, monkeypatch, "popover")
+    opened(page)
+    assert [key for key in paused if str(key).endswith(("_table", "_code"))] == []
+    assert any(str(key).endswith("_table") for key in every)
+
+
+def test_a_page_that_is_a_part_comes_at_once_since_what_waits_is_drawn_outside_of_it(
+    browser, monkeypatch
+):
+    _, every = before_the_pause(browser, monkeypatch, "popover")
+    parts, waited, draw, pause = [], [], part._part, later.figures  # noqa: SLF001
+    monkeypatch.setattr(part, "_part", lambda *given: (draw(*given), parts.extend(every))[0])
+    monkeypatch.setattr(later, "figures", lambda: (waited.extend(waiting()), pause()))
+    opened("play")
+    assert not waited
+    assert browser.before == []
+    assert any(str(key).endswith("_table") for key in parts)
+
+
+def test_cards_below_the_first_window_come_when_it_is_drawn(browser, monkeypatch):
+    paused, every = before_the_pause(browser, monkeypatch, "button")
+    opened("data")
+    shown, known = ([k for k in keys if str(k).startswith("use_")] for keys in (paused, every))
+    assert len(shown) == cards.ROWS * cards.COLUMNS < len(known)
 
 
 @pytest.mark.usefixtures("browser")
@@ -109,7 +152,8 @@ def test_figures_that_waited_are_the_same_to_the_browser_as_those_of_the_next_ru
 
 @pytest.mark.usefixtures("browser")
 @pytest.mark.parametrize(
-    "page", ["explore", "spectrum", "perturbation", "errors", "bounds", "film", "rewards", "svm"]
+    "page",
+    ["explore", "spectrum", "perturbation", "errors", "bounds", "film", "rewards", "svm", "data"],
 )
 def test_the_rest_of_a_page_comes_as_if_it_had_never_waited(monkeypatch, page):
     waited = opened(page)
