@@ -14,6 +14,7 @@ whole: they are computed again where somebody looks.
 """
 
 import json
+import logging
 import os
 import re
 import shutil
@@ -39,6 +40,7 @@ from kselect_core.results.writing import cause, home, refused, write_atomically
 State = Literal["running", "finished", "cancelled", "failed"]
 FORMAT = 1
 EIGENVALUES = "eigenvalues.parquet"
+LOG = logging.getLogger("kselect")
 ABANDONED = 3600.0  # seconds after which a half-written file is nobody's
 CLOCK = 2.0  # seconds by which two clocks of one computer may differ
 _DIGEST = re.compile(r"[0-9a-f]{8,64}")
@@ -209,10 +211,19 @@ def _save(
     else:
         _make(replace(run, done=0), place)
     _write_rows(path, table)
-    if eigenvalues:
-        _write_rows(place / EIGENVALUES, pd.DataFrame(eigenvalues))
-    sealed = _checksum(place / EIGENVALUES) if eigenvalues else ""
+    sealed = _write_eigenvalues(place, eigenvalues) if eigenvalues else ""
     _write_state(place, run, checksum=_checksum(path), eigenvalues=sealed)
+
+
+def _write_eigenvalues(place: Path, eigenvalues: Sequence[KernelEigenvalues]) -> str:
+    """Write the eigenvalues; returns their checksum, empty where they have no room."""
+    path = place / EIGENVALUES
+    try:
+        _write_rows(path, pd.DataFrame(eigenvalues))
+        return _checksum(path)
+    except StorageError as error:  # the run is whole without them
+        LOG.warning("The eigenvalues of run %s are not kept: %s", place.name[:12], error)
+        return ""
 
 
 def _write_rows(path: Path, table: pd.DataFrame) -> None:

@@ -21,6 +21,7 @@ from kselect_core.words.sweeps import kernels_text, names_of
 from kselect_core.words.verdicts import Verdict, verdicts
 
 Write = Callable[[str], str]
+SQUARED = "squared error"
 
 
 def sweep_markdown(
@@ -67,9 +68,13 @@ def sweep_latex(
 def sweep_choices(
     choices: pd.DataFrame, config: SweepConfig, task: str, *, lam: float, measure: str = ERROR
 ) -> pd.DataFrame:
-    """Return the same as a table of text, one row per criterion."""
+    """Return the same as a table of text, one row per criterion.
+
+    Its columns say that an error is of the test part: where that is hidden they are left out.
+    """
     heads, *rows = _rows(at_fixed(choices, config, lam), config, (task, measure), str, str)
-    return pd.DataFrame(rows, columns=list(heads))
+    names = [f"test {head}" if head == SQUARED else head for head in heads]
+    return pd.DataFrame(rows, columns=names)
 
 
 def caption(config: SweepConfig) -> str:
@@ -94,7 +99,7 @@ def _rows(
 ) -> Iterator[Sequence[str]]:
     """Give the heads, then one row per criterion; ``of`` is task and measure."""
     task, measure = of
-    error = "squared error" if task == "regression" else errors_named("test error", measure)
+    error = SQUARED if task == "regression" else errors_named("test error", measure)
     heads = ("criterion", "kernel", strength(config), error, "regret")
     yield [write(head) for head in heads]
     every = verdicts(part(choices, "joint", 0.0, None), quantities(config), config)

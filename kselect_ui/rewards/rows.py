@@ -22,7 +22,7 @@ KEY = "reward-rows"
 ALT = "Every term: its curve along the width, where it pulls, what it chooses alone, and why"
 ORDER = ("labels", "error", "penalty")
 """Groups of terms: criteria whole first, then what they add for the sake of a kernel alone."""
-_HEAD = ("term", "pulls to", "alone chooses", "because")
+_HEAD = ("term", "pulls", "alone chooses", "because")
 _CSS = f""".{KEY} td {{ padding-block: 0.1rem; }}
 .{KEY} th {{ white-space: nowrap; }}
 .{KEY} tbody th {{ padding-block: 0.4rem 0.1rem; }}
@@ -38,14 +38,14 @@ _CURSOR = f""".{KEY} .curve::after {{
 
 def draw(at: WidthAt, *, cursor: float | None) -> None:
     """Draw the rows; ``cursor`` is a width of the path, through which a line goes."""
-    line = "" if cursor is None else _CURSOR % along(at.result.tau, cursor)
+    tau, line = at.result.tau, ""
+    if cursor is not None and tau[0] <= cursor <= tau[-1]:
+        line = _CURSOR % along(tau, cursor)
     st.html(f"<style>{_CSS}{line}</style>")
     st.html(of_place("rows of terms", at, _table))
-    st.caption(
-        "Curves run from narrow to wide kernels, and are low where the term is good. "
-        "Dot: its own choice. Rings: its values at K = I and K = 11ᵀ. "
-        + ("Shaded: the grid of the sweep." if grid_ends(at.config) else "")
-    )
+    ends = "" if at.result.given else " Rings: its values at K = I and K = 11ᵀ."
+    shaded = " Shaded: the grid of the sweep." if grid_ends(at.config) else ""
+    st.caption(f"A curve is low where its term is good. Dot: its own choice.{ends}{shaded}")
 
 
 def _table(at: WidthAt) -> str:

@@ -306,7 +306,8 @@ def bench(digest: str, split: int) -> Workbench:
 
 @kept
 def _bench(digest: str, split: int) -> Workbench:
-    run, _, lens = digest.partition(BY)[0].partition(LENS)
+    run, _, lens = digest.partition(LENS)
+    run = run.partition(BY)[0]
     known = () if lens else kept_eigenvalues(run)  # sweeps of several classes keep none
     return Workbench(load(digest).lens, data(digest), split, known)
 

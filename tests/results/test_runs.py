@@ -204,6 +204,16 @@ def test_a_cut_table_is_an_error_with_words(tmp_path, keep):
         runs.load(DIGEST, folder=tmp_path)
 
 
+def test_eigenvalues_that_cannot_be_written_hold_up_no_run(tmp_path, logged):
+    place = runs.save(run(), table(0.5), folder=tmp_path)
+    (place / runs.EIGENVALUES).mkdir()  # no file can take its place
+    runs.save(run(), table(0.25), eigenvalues=of_kernels(), folder=tmp_path)
+    assert runs.load(DIGEST, folder=tmp_path)["value"].tolist() == [0.25]
+    assert runs.read(DIGEST, folder=tmp_path).state == "finished"
+    assert runs.load_eigenvalues(DIGEST, folder=tmp_path) == ()
+    assert ["are not kept" in record.getMessage() for record in logged] == [True]
+
+
 def test_a_flipped_byte_never_shows_a_wrong_number(tmp_path):
     values = np.random.default_rng(0).standard_normal(400)
     good = table(*values)

@@ -148,6 +148,19 @@ def test_reports_tell_no_test_error_that_is_hidden(files, name):
         assert "Recommended:" not in shown
 
 
+@pytest.mark.parametrize("shown", [True, False])
+def test_the_report_of_a_regression_has_squared_errors_only_where_they_are_shown(
+    files, tmp_path, shown
+):
+    config = visits.config_of("diabetes_regression", criteria=("loo", "ks"))
+    opened("errors", run=visits.finished(config, tmp_path), te=str(shown).lower())
+    (report,) = (made(data) for file, data in files.items() if file.endswith("report.html"))
+    table = report.partition("<h2>Choices")[2].partition("</table>")[0]
+    assert "LOO" in table
+    assert ("test squared error" in table) == shown
+    assert ("squared error" in table) == shown
+
+
 def test_the_program_of_a_figure_is_shown():
     at = opened("explore")
     at.selectbox(key="take_code").set_value("spectrum").run()

@@ -19,7 +19,7 @@ from kselect_core.criteria.problems.inputs import (
     ridges,
 )
 from kselect_core.errors import InvalidParameterError, KselectError, UndefinedScoreError
-from kselect_core.kernels import KERNELS, Kernel, Shared
+from kselect_core.kernels import KERNELS, PRECOMPUTED, Kernel, Shared
 from kselect_core.learners import LEARNERS
 from kselect_core.linalg.fits.few_ridges import Factored, factored, worth_a_run
 from kselect_core.linalg.fits.krylov import held_out_predictions, ridge_solutions
@@ -662,6 +662,8 @@ class Problem:
         """Dual coefficients α and bias b for every ridge, by Lanczos where that is cheaper."""
         K, y, mu, bias = self.K, self.y, self.mu, self.bias
         if self.alone:
+            if "spectrum" in vars(self):
+                return self.dual_from_spectrum
             go_on = worth_a_run(self.n)
             known = ridge_solutions(K, y, mu, bias=bias, go_on=go_on) or self.factored
         else:
@@ -670,8 +672,13 @@ class Problem:
 
     @property
     def alone(self) -> bool:
-        """Whether there is one ridge, for which a Cholesky factor is cheaper than a spectrum."""
-        return len(self.lambdas) == 1 and KRYLOV_FROM <= self.n <= EIGH_LIMIT
+        """Whether there is one ridge, for which a Cholesky factor is cheaper than a spectrum.
+
+        Not of a given matrix: a spectrum takes what rounding has made negative as zero, a factor
+        takes the matrix as it is.
+        """
+        computed = self.kernel.name not in {"", PRECOMPUTED.name}
+        return computed and len(self.lambdas) == 1 and KRYLOV_FROM <= self.n <= EIGH_LIMIT
 
     @cached_property
     def factored(self) -> Factored | None:

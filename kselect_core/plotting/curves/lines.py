@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ LOG_SPREAD = 1e3
 
 
 Ends = tuple[float, float]
-UNKNOWN: Ends = (float("nan"), float("nan"))
+UNKNOWN: Ends = (inf, -inf)  # of no error; equal to itself, as NaN would not be
 
 
 @dataclass(frozen=True)

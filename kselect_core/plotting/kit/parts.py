@@ -19,13 +19,16 @@ FIRST = ("x1", "y1")
 def figure(data: Sequence[Mapping[str, Any]], height: int, **more: object) -> go.Figure:
     """Figure of traces with the layout of all figures; ``more`` are its axes and what differs.
 
-    It grows where names at an axis below it have a second line. Plotly does not check it, which
-    takes six times as long as all else of a figure: tests have it check every view.
+    It grows where names at an axis below it have a second line. Plotly does not check what it is
+    made of, which takes six times as long as all else of a figure: tests have it check every view.
+    What is changed of it later is checked.
     """
     grown = height + LINE_HEIGHT * any(map(_is_high, more.items()))
     parts = {name: _of_first(part) for name, part in more.items() if part != []}
     page = {**layout(grown, **parts), "template": dict(UNSTYLED)}
-    return go.Figure({"data": [_of_first(t) for t in data], "layout": page}, _validate=False)
+    made = go.Figure({"data": [_of_first(t) for t in data], "layout": page}, _validate=False)
+    made._validate = made.layout._validate = True  # noqa: SLF001 (else a title as a text is lost)
+    return made
 
 
 def _of_first(part: Any) -> Any:  # noqa: ANN401 (of any kind)

@@ -15,7 +15,7 @@ from kselect_core.types import Array
 LETTERS, LINES, HEIGHT = 1.45, 1.4, 1.15
 """Factors of fonts, of lines and marks, and of the height that makes room for them."""
 _SHIFTS = ("xshift", "yshift", "standoff", "ax", "ay")
-_NUMBER = re.compile(r"-?[\d.]+")
+_NUMBER = re.compile(r"-?[\d.]+(?:e[+-]?\d+)?")
 
 
 def enlarged(figure: go.Figure) -> Written:

@@ -264,7 +264,9 @@ def test_a_spent_budget_falls_back_to_the_spectrum_with_equal_numbers(learner, m
 def test_a_single_ridge_that_runs_are_slow_for_needs_no_spectrum(learner):
     X, y = sample(problem.KRYLOV_FROM)
     K = KERNELS["gaussian"](X, gamma=0.5)
-    alone, two = (Problem(K, y, lam, learner=learner) for lam in ((1e-8,), (1e-8, 1e-2)))
+    alone, two = (
+        Problem(K, y, lam, learner=learner, kernel=FACT) for lam in ((1e-8,), (1e-8, 1e-2))
+    )
     (alpha, b), (both, biases) = alone.dual, two.dual
     assert "spectrum" not in vars(alone)
     assert "spectrum" in vars(two)
@@ -283,12 +285,47 @@ def test_a_sign_that_runs_leave_open_needs_no_spectrum_where_there_is_one_ridge(
         middle = (low + high) / 2
         low, high = (middle, high) if kernel(middle[None], X)[0] @ alpha + b < 0 else (low, middle)
     across = KernelRows(kernel(np.array([low, high]), X))
-    exam = Problem(kernel(X), y, lam, learner=learner)
+    exam = Problem(kernel(X), y, lam, learner=learner, kernel=FACT)
     found = exam.signs_at(across, across.K @ exam.dual[0] + exam.dual[1])
     assert found.sure.all()
     assert (np.abs(found.f) < 1e-6).all()
     assert np.sign(found.f[:, 0]).tolist() == [-1, 1]
     assert "spectrum" not in vars(exam)
+
+
+@pytest.mark.parametrize("learner", d.LEARNERS)
+def test_a_sign_within_the_rounding_of_a_factor_is_left_to_the_spectrum(learner):
+    X, y = sample(problem.KRYLOV_FROM)
+    K = KERNELS["gaussian"](X, gamma=0.5)
+    exam = Problem(K, y, 1e-5, learner=learner, kernel=FACT)
+    alpha, b = exam.dual
+    _, _, rounding = exam.factored
+    unsure = 0.1 * rounding * (K[0] @ np.abs(alpha[:, 0]))
+    row = K[0] - alpha[:, 0] * (K[0] @ alpha[:, 0] + b[0] - unsure) / (alpha[:, 0] @ alpha[:, 0])
+    f = row @ alpha + b
+    assert_allclose(f, unsure, rtol=0.1)
+    exam.signs_at(KernelRows(row[None]), f[None])
+    assert "spectrum" in vars(exam)
+
+
+@pytest.mark.parametrize("learner", d.LEARNERS)
+def test_a_spectrum_that_is_there_is_taken_for_a_single_ridge(learner):
+    X, y = sample(problem.KRYLOV_FROM)
+    exam = Problem(KERNELS["gaussian"](X, gamma=0.5), y, 0.1, learner=learner, kernel=FACT)
+    _ = exam.spectrum
+    assert exam.dual is exam.dual_from_spectrum
+
+
+@pytest.mark.parametrize("learner", d.LEARNERS)
+@pytest.mark.parametrize("kernel", [KernelFact(), KernelFact("precomputed", (("t", 1.0),))])
+def test_one_ridge_of_a_given_matrix_in_single_precision_is_fitted_as_many_are(learner, kernel):
+    """What rounding has made negative is zero in a spectrum, and would not be in a factor."""
+    X, y = sample(400)
+    K = KERNELS["gaussian"](X, gamma=0.05).astype(np.float32).astype(np.float64)
+    alone, two = (
+        Problem(K, y, lam, learner=learner, kernel=kernel) for lam in ((3e-9,), (3e-9, 1e-8))
+    )
+    assert_allclose(alone.dual[0][:, 0], two.dual[0][:, 0], **SOLVER)
 
 
 def test_held_out_predictions_are_computed_once_per_number_of_folds(monkeypatch):

@@ -119,6 +119,13 @@ def test_a_step_of_the_kernel_moves_a_line_through_the_rows_and_sends_none_again
     assert float(before) < float(after)
 
 
+def test_a_width_beyond_the_path_has_no_line(home):
+    grid = (Candidates("gaussian", (0.5, 1e9), "2tau"),)
+    digest = finished(config_of("iris", "virginica", candidates=grid), home)
+    assert line_of_cursor(opened(run=digest, t="0.5"))
+    assert line_of_cursor(opened(run=digest, t="1e9")) == []
+
+
 def test_other_kernels_than_gaussian_ones_have_no_line(home):
     digest = finished(config_of("iris", "virginica", candidates=FAMILIES), home)
     assert line_of_cursor(opened(run=digest, kernel="polynomial")) == []

@@ -24,6 +24,13 @@ def test_a_figure_has_its_traces_and_the_layout_of_all():
     assert {**drawn["layout"], "template": "none"} == expected
 
 
+def test_who_changes_a_figure_is_understood_as_by_plotly():
+    drawn = figure([scatter("lines", x=[1], y=[2])], 240)
+    drawn.update_layout(title="Mine", template="plotly_dark")
+    assert drawn.layout.title.text == "Mine"
+    assert drawn.layout.template.layout.paper_bgcolor
+
+
 def test_a_note_has_no_arrow_and_the_letters_of_all():
     plain = {"text": "a", "x": 1.5, "y": 2.0, "showarrow": False, "font": {"size": FONT_SIZE}}
     assert note("a", 1.5, 2.0) == plain

@@ -1,9 +1,11 @@
 """Large type: letters and lines grow, the numbers drawn and the figure itself stay."""
 
 import json
+import re
 
 import numpy as np
 import plotly.graph_objects as go
+from numpy.testing import assert_allclose
 
 from kselect_core.plotting.kit.parts import leader
 from kselect_core.plotting.kit.theme import FONT_SIZE, axis, layout
@@ -30,6 +32,7 @@ def figure():
                 shapes=[
                     {"type": "line", "x0": 1, "x1": 1, "line": {"width": 3}},
                     leader((1.0, 2.0), (6.0, -8.0), start=5.0, line={"width": 1}),
+                    leader((1.0, 2.0), (2e-15, 10.0), start=5.0),
                 ],
             ),
         }
@@ -48,6 +51,8 @@ def test_letters_lines_and_marks_grow():
     far = frame.shapes[1]
     assert far.path == f"M{3 * LETTERS:g},{-4 * LETTERS:g}L{6 * LETTERS:g},{-8 * LETTERS:g}"
     assert (far.xanchor, far.yanchor) == (1, 2)
+    steep = re.findall(r"-?[\d.]+(?:e-?\d+)?", frame.shapes[2].path)
+    assert_allclose([*map(float, steep)], np.array([1e-15, 5, 2e-15, 10]) * LETTERS)
     assert trace.line.width == 2 * LINES
     assert list(trace.marker.size) == [4 * LINES, 6 * LINES]
     assert trace.marker.line.width == LINES
