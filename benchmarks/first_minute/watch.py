@@ -58,6 +58,10 @@ CHANGES = """(() => {
     if (!seen.words && document.querySelector(`${MAIN} :is(h1, p)`)) {
       seen.words = performance.now();
     }
+    for (const {addedNodes} of records) for (const node of addedNodes) {
+      if (node.nodeType !== 1 || !node.closest(MAIN)) continue;
+      node.querySelectorAll('img').forEach(note);  // these may have loaded before
+    }
     const changes = records.filter(record => !same(record));
     for (const place of new Set(changes.map(({target}) => picture(target)))) if (place) note(place);
   }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
