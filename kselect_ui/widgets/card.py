@@ -5,6 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 _CSS = """<style>
 [class*="st-key-card_"] { position: relative; padding: 0.6rem 0.4rem 0.4rem; }
+[class*="st-key-card_"] img { display: block; width: 100%; }
 [class*="st-key-card_"]:hover { border-color: light-dark(#0072b2, #6cb6e6); }
 [class*="st-key-card_"] .stElementContainer:has(button) { position: static; }
 [class*="st-key-card_"] button { min-height: 2rem; padding: 0 0.2rem; }

@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -638,3 +639,11 @@ def test_what_was_not_used_is_not_hidden_behind_what_was_repaired(page):
     test = own(page, "a,b,c,d,e,place,class\n" + rows)
     remarks = [mark.value for mark in test.markdown if "-badge[" in mark.value][:4]
     assert any("looks numeric but is not used" in remark for remark in remarks)
+
+
+def test_every_card_has_its_picture_with_words_for_who_does_not_see_it():
+    at = AppTest.from_file(PAGE, default_timeout=PATIENCE).run()
+    pictures = [html.proto.body for html in at.get("html") if html.proto.body.startswith("<img ")]
+    named = [re.search(r' alt="Points of (.*), by (?:class|target)">$', one)[1] for one in pictures]
+    assert named == [escape(entry.title) for entry in CATALOGUE.values()]
+    assert all('src="data:image/svg+xml,%3Csvg' in one for one in pictures)
