@@ -25,10 +25,10 @@ HEIGHT = 975  # pixels: five rows; with tables of one's own the cards scroll bes
 
 
 def picture(name: str) -> str:
-    """Return the small picture of a bundled data set, drawn once."""
+    """Return the address of the small picture of a bundled data set, which has all of it."""
     return shelf().get(
         f"card {name}",
-        lambda: thumbnail(datasets.load(name)),
+        lambda: f"data:image/svg+xml,{quote(thumbnail(datasets.load(name)))}",
         saying="Drawing the data sets…",
     )
 
@@ -76,8 +76,7 @@ def own() -> None:
 
 
 def _card(entry: Entry, *, chosen: bool) -> None:
-    source = quote(picture(entry.name))
-    st.html(f'<img src="data:image/svg+xml,{source}" alt="{escape(described(entry))}">')
+    st.html(f'<img src="{picture(entry.name)}" alt="{escape(described(entry))}">')
     st.button(
         entry.title,
         key=f"use_{entry.name}",

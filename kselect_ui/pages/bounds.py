@@ -29,8 +29,8 @@ with error_ends_page():
         with offers:
             fit = bounds.measured(fit)
         fit = bounds.constants(fit)
-        words = of_place("finding of bounds", fit, lambda at: sentence(at, plain), sweep.measure)
-        finding, at = words, fit
+        finding = of_place("finding of bounds", fit, lambda at: sentence(at, plain), sweep.measure)
+        at = fit
     if at is not None:
         with answer:
             st.markdown(finding)

@@ -16,6 +16,7 @@ from kselect_ui.rewards.look import computed
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import of_place
 from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep.explain import small_case
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.sweep.offer import at_once
 from kselect_ui.widgets import later, linked, short_table
@@ -85,10 +86,7 @@ def _why(at: WidthAt) -> None:
     st.markdown(reasons)
     with st.container(horizontal=True, gap="small"):
         for criterion in CRITERIA.values():
-            if criterion.small_case:
-                case = {"demo": criterion.name}
-                label = f"A small case that shows it: {criterion.label}"
-                st.page_link(PAGES / "bounds.py", label=label, query_params=case)
+            small_case(criterion, f"A small case that shows it: {criterion.label}")
 
 
 def _table(at: WidthAt) -> None:

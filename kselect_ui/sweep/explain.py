@@ -103,9 +103,14 @@ def _further(criterion: Criterion) -> None:
     with st.container(horizontal=True, gap="small"), suppress(StreamlitPageNotFoundError):
         if criterion.rewards:
             st.page_link(PAGES / "rewards.py", label="what it rewards")
-        if criterion.small_case:
-            case = {"demo": criterion.name}
-            st.page_link(PAGES / "bounds.py", label="a small case that shows it", query_params=case)
+        small_case(criterion, "a small case that shows it")
+
+
+def small_case(criterion: Criterion, label: str) -> None:
+    """Draw the link to the small case on Bounds that shows what a criterion does, if it has one."""
+    if criterion.small_case:
+        case = {"demo": criterion.name}
+        st.page_link(PAGES / "bounds.py", label=label, query_params=case)
 
 
 def _numbers(quantity: str, outcome: Outcome) -> None:
